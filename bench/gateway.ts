@@ -78,7 +78,7 @@ async function openPlace(): Promise<Place> {
 
 async function listenForScrapes({ metrics }: Gateway): Promise<string | null> {
   if (metrics === null) return null
-  const scrape = () => Promise.all([metrics.ofProcess(), metrics.ofHouse()])
+  const scrape = () => Promise.all([metrics.ofProcess(), metrics.ofGateway()])
   const listener = await openMetricsListener({ host: '127.0.0.1', port: 0, scrape, log })
   resources.use(listener)
   return `http://127.0.0.1:${listener.port}/metrics`

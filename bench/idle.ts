@@ -1,5 +1,5 @@
 // What a gateway costs that nobody uses, with its sandbox bank in the same process: transactions a second at its database, nearly all of which
-// are one statement, and processor time of Node; then the memory of a whole house. docs/decisions/0131 and 0164 say what follows.
+// are one statement, and processor time of Node; then the memory of a whole gateway. docs/decisions/0131 and 0164 say what follows.
 // `npm run bench:idle`
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { openTestGateway } from '../test/gateway.ts'
 import { globalSetup, globalTeardown } from '../test/setup.ts'
-import { measureHouse } from './house-memory.ts'
+import { measureGatewayMemory } from './gateway-memory.ts'
 
 /** Until what a start has to do is done. */
 const SETTLING_MS = 75_000
@@ -47,7 +47,7 @@ try {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'porteira-idle-'))
 try {
-  const shares = await measureHouse(dataDir, RESTED_MS)
+  const shares = await measureGatewayMemory(dataDir, RESTED_MS)
   const all = shares.reduce((sum, { megabytes }) => sum + megabytes, 0)
   const parts = shares.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ')
   process.stdout.write(`${all.toFixed(0)} MB of memory: ${parts}\n`)

@@ -27,7 +27,6 @@ import { devolucaoRoutes } from './devolucao/routes.ts'
 import { type DialectName, dialectOf } from './dialect/dialect.ts'
 import { misbehave } from './fault/misbehave.ts'
 import { faultRoutes } from './fault/routes.ts'
-import type { House } from './house.ts'
 import { openHttpServer } from './http/server.ts'
 import type { TlsSettings } from './http/tls.ts'
 import { DEFAULT_SEED, draws, latencies } from './latency.ts'
@@ -44,6 +43,7 @@ import { payoutRoutes } from './payout/routes.ts'
 import { takeStep } from './payout/step.ts'
 import { pixRoutes } from './pix/routes.ts'
 import { recRoutes } from './rec/routes.ts'
+import type { Bank } from './resources.ts'
 import { openScheduler } from './scheduler.ts'
 import { openSettings } from './settings.ts'
 import { carryRequest, expireRequest } from './solicrec/request.ts'
@@ -95,12 +95,12 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
   const database = openDatabase(fileIn(settings.dataDir))
   resources.defer(() => database.close())
   const listener = { host: settings.host ?? '127.0.0.1', port: settings.port }
-  const house = houseOf(database, settings, () => `${inUrl(listener.host)}:${listener.port}`)
-  database.transaction(() => openAccount(house))
+  const bank = bankOf(database, settings, () => `${inUrl(listener.host)}:${listener.port}`)
+  database.transaction(() => openAccount(bank))
 
   const wake = () => scheduler.wake()
   const caller = openCaller(settings.callbackTls)
-  const tasks = taskWorker(house, {
+  const tasks = taskWorker(bank, {
     'payout step': takeStep,
     'settle devolucao': settleDevolucao,
     'schedule charge': scheduleCharge,
@@ -113,55 +113,55 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
     'boleto overdue': markOverdue,
     ...CARD_TASKS,
   })
-  const workers = [tasks, callbackWorker(house, caller, wake), noticeWorker(house, caller, wake)]
-  const scheduler = openScheduler(house.clock, () => database.writes, workers)
+  const workers = [tasks, callbackWorker(bank, caller, wake), noticeWorker(bank, caller, wake)]
+  const scheduler = openScheduler(bank.clock, () => database.writes, workers)
   resources.defer(() => scheduler.stop())
   const httpServer = openHttpServer({
-    authorise: (authorization, scope) => authorise(house, authorization, scope),
+    authorise: (authorization, scope) => authorise(bank, authorization, scope),
     afterAnswer: wake,
-    dress: refused => house.dialect().refusal(refused),
+    dress: refused => bank.dialect().refusal(refused),
     tls: settings.tls,
   })
   resources.defer(() => httpServer.close())
-  const routes = misbehave(httpServer, house, wake)
-  oauthRoutes(httpServer, house)
-  cobRoutes(httpServer, house)
-  cobvRoutes(httpServer, house)
-  pixRoutes(httpServer, house)
-  devolucaoRoutes(httpServer, house)
-  webhookRoutes(httpServer, house, caller)
-  for (const topic of TOPICS) receiverWebhookRoutes(httpServer, house, caller, topic)
-  locrecRoutes(httpServer, house)
-  recRoutes(httpServer, house)
-  solicrecRoutes(httpServer, house)
-  cobrRoutes(httpServer, house)
-  appRoutes(httpServer, house)
-  payoutRoutes(httpServer, house, wake)
-  infracaoRoutes(httpServer, house)
-  controlRoutes(httpServer, house)
-  medRoutes(httpServer, house)
-  settingsRoutes(httpServer, house)
-  faultRoutes(httpServer, house, routes)
-  payloadRoutes(httpServer, house)
-  pageRoutes(httpServer, house)
-  appPageRoutes(httpServer, house)
-  acquirerRoutes(httpServer, house)
-  acquirerControlRoutes(httpServer, house)
-  tedRoutes(httpServer, house)
-  cardRoutes(httpServer, house, wake)
-  cardControlRoutes(httpServer, house)
-  cardPageRoutes(httpServer, house)
-  boletoPageRoutes(httpServer, house)
+  const routes = misbehave(httpServer, bank, wake)
+  oauthRoutes(httpServer, bank)
+  cobRoutes(httpServer, bank)
+  cobvRoutes(httpServer, bank)
+  pixRoutes(httpServer, bank)
+  devolucaoRoutes(httpServer, bank)
+  webhookRoutes(httpServer, bank, caller)
+  for (const topic of TOPICS) receiverWebhookRoutes(httpServer, bank, caller, topic)
+  locrecRoutes(httpServer, bank)
+  recRoutes(httpServer, bank)
+  solicrecRoutes(httpServer, bank)
+  cobrRoutes(httpServer, bank)
+  appRoutes(httpServer, bank)
+  payoutRoutes(httpServer, bank, wake)
+  infracaoRoutes(httpServer, bank)
+  controlRoutes(httpServer, bank)
+  medRoutes(httpServer, bank)
+  settingsRoutes(httpServer, bank)
+  faultRoutes(httpServer, bank, routes)
+  payloadRoutes(httpServer, bank)
+  pageRoutes(httpServer, bank)
+  appPageRoutes(httpServer, bank)
+  acquirerRoutes(httpServer, bank)
+  acquirerControlRoutes(httpServer, bank)
+  tedRoutes(httpServer, bank)
+  cardRoutes(httpServer, bank, wake)
+  cardControlRoutes(httpServer, bank)
+  cardPageRoutes(httpServer, bank)
+  boletoPageRoutes(httpServer, bank)
 
   await httpServer.listen(listener)
   listener.port = (httpServer.server.address() as AddressInfo).port
   scheduler.wake()
-  return { url: house.origin(), port: listener.port, close: () => resources.disposeAsync() }
+  return { url: bank.origin(), port: listener.port, close: () => resources.disposeAsync() }
 }
 
 const schemeOf = ({ tls }: BankSettings) => (tls === undefined ? 'http' : 'https')
 
-function houseOf(database: Database, settings: BankSettings, host: () => string): House {
+function bankOf(database: Database, settings: BankSettings, host: () => string): Bank {
   const book = openSettings(database, { ...(settings.dialect && { dialect: settings.dialect }) })
   const usualLatencyOf = latencies(settings.seed ?? DEFAULT_SEED, settings.latencyMs)
   return {

@@ -2,7 +2,7 @@
 // only carried out. Delivered at least once, never exactly once.
 import { Agent, request } from 'undici'
 import { SECOND_MS } from '#kernel/time.ts'
-import type { House } from './house.ts'
+import type { Bank } from './resources.ts'
 import type { Worker } from './scheduler.ts'
 import { callbackUrl } from './webhook/address.ts'
 
@@ -68,13 +68,13 @@ export function openCaller({ cert, key, ca }: CallbackTls = {}): Caller {
 
 export const isAccepted = (answer: string): boolean => /^HTTP 2/.test(answer)
 
-export function callbackWorker(house: House, caller: Caller, wake: () => void): Worker {
-  const { database, clock } = house
+export function callbackWorker(bank: Bank, caller: Caller, wake: () => void): Worker {
+  const { database, clock } = bank
   const underWay = new Map<number, Promise<void>>()
   let stopped = false
 
   async function deliver(row: CallbackRow): Promise<void> {
-    const url = callbackUrl(house, row.chave)
+    const url = callbackUrl(bank, row.chave)
     const answer = url === undefined ? NO_ADDRESS : await caller.post(url, row.body)
     if (!stopped) keepAnswer(row, answer)
   }

@@ -2,7 +2,7 @@
 // deleted in the transaction that does it, so it is done exactly once. Each is done at its own instant, in the order of their instants, and so
 // is what it causes: a clock that jumps by a year leaves the same books as one that went through it.
 import type { CARD_TASKS } from './card/tasks.ts'
-import type { House } from './house.ts'
+import type { Bank } from './resources.ts'
 import type { Worker } from './scheduler.ts'
 
 export type TaskKind =
@@ -18,8 +18,8 @@ export type TaskKind =
   | 'boleto overdue'
   | keyof typeof CARD_TASKS
 
-/** Does one task inside the transaction that deletes it. The clock of its house stands at when the task fell due. */
-type TaskHandler = (house: House, subject: string, detail: unknown) => void
+/** Does one task inside the transaction that deletes it. The clock of its bank stands at when the task fell due. */
+type TaskHandler = (bank: Bank, subject: string, detail: unknown) => void
 
 interface TaskRow {
   id: number
@@ -31,13 +31,13 @@ interface TaskRow {
 
 const MAX_IN_ONE_TRANSACTION = 500
 
-export function queueTask({ database }: House, kind: TaskKind, subject: string, detail: unknown, dueAt: number): void {
+export function queueTask({ database }: Bank, kind: TaskKind, subject: string, detail: unknown, dueAt: number): void {
   const sql = 'insert into task (kind, subject, detail, due_at) values (?, ?, ?, ?)'
   database.run(sql, kind, subject, JSON.stringify(detail), dueAt)
 }
 
-export function taskWorker(house: House, handlers: Record<TaskKind, TaskHandler>): Worker {
-  const { database, clock } = house
+export function taskWorker(bank: Bank, handlers: Record<TaskKind, TaskHandler>): Worker {
+  const { database, clock } = bank
 
   /** One by one, since a task may cause one that comes before the next. */
   function workOffSome(): number {
@@ -47,7 +47,7 @@ export function taskWorker(house: House, handlers: Record<TaskKind, TaskHandler>
       for (let done = 0; done < MAX_IN_ONE_TRANSACTION; done++) {
         const task = database.first<TaskRow>(sql, until)
         if (task === undefined) return done
-        handlers[task.kind](standingAt(house, task.due_at), task.subject, JSON.parse(task.detail))
+        handlers[task.kind](standingAt(bank, task.due_at), task.subject, JSON.parse(task.detail))
         database.run('delete from task where id = ?', task.id)
       }
       return MAX_IN_ONE_TRANSACTION
@@ -67,4 +67,4 @@ export function taskWorker(house: House, handlers: Record<TaskKind, TaskHandler>
   }
 }
 
-const standingAt = (house: House, at: number): House => ({ ...house, clock: { ...house.clock, now: () => at } })
+const standingAt = (bank: Bank, at: number): Bank => ({ ...bank, clock: { ...bank.clock, now: () => at } })

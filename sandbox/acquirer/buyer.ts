@@ -9,11 +9,11 @@ import { DEFAULT_PAYER } from '../buyer/payer.ts'
 import { dayAt, instantOn } from '../calendar.ts'
 import { queueCallback } from '../callback/queue.ts'
 import { BUYERS_BANK_ISPB, CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { mintEndToEndId, mintTxid } from '../ids.ts'
 import { insertPix, type Pix } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
 import { existing } from './change.ts'
 import { amountDueOn, type Billet, type Charge, isLateOn, isPayableOn } from './charge.ts'
@@ -43,64 +43,64 @@ interface Payable extends Charge {
 /** The hour of a business day at which payments of the day before are credited. */
 const CREDITED_AT_HOUR = 6
 
-export function payBoleto(house: House, request: BoletoPayment): { charge: Charge; payment: Payment } {
-  return house.database.transaction(() => {
-    const charge = payableOf(house, request)
-    const paidOn = request.on === undefined ? dayAt(house.clock.now()) : dayIn(request.on)
+export function payBoleto(bank: Bank, request: BoletoPayment): { charge: Charge; payment: Payment } {
+  return bank.database.transaction(() => {
+    const charge = payableOf(bank, request)
+    const paidOn = request.on === undefined ? dayAt(bank.clock.now()) : dayIn(request.on)
     refuseUnpayable(charge, paidOn, request)
     const payment: Payment = {
       chargeId: charge.id,
-      n: paymentsOf(house, charge.id).length + 1,
+      n: paymentsOf(bank, charge.id).length + 1,
       way: request.line === undefined ? 'pix' : 'line',
       amount: amountIn(request.amount) ?? amountDueOn(charge.total, charge.billet, paidOn),
       paidOn,
       status: 'identified',
       creditedAt: null,
       endToEndId:
-        request.line === undefined ? mintEndToEndId('E', BUYERS_BANK_ISPB, house.clock.now(), house.random) : null,
+        request.line === undefined ? mintEndToEndId('E', BUYERS_BANK_ISPB, bank.clock.now(), bank.random) : null,
     }
-    insertPayment(house, payment)
-    if (payment.way === 'pix') credit(house, charge, payment)
-    else identify(house, charge, payment, request.bounces ?? false)
+    insertPayment(bank, payment)
+    if (payment.way === 'pix') credit(bank, charge, payment)
+    else identify(bank, charge, payment, request.bounces ?? false)
     const { chargeId, n } = payment
-    return { charge: existing(house, chargeId), payment: paymentsOf(house, chargeId)[n - 1] ?? payment }
+    return { charge: existing(bank, chargeId), payment: paymentsOf(bank, chargeId)[n - 1] ?? payment }
   })
 }
 
-function identify(house: House, charge: Charge, { chargeId, n }: Payment, bounces: boolean): void {
-  if (charge.status !== 'paid') moveCharge(house, charge, 'identified')
-  const creditedOn = addBusinessDays(dayAt(house.clock.now()), 1)
-  queueTask(house, 'credit boleto', String(chargeId), { n, bounces }, instantOn(creditedOn, CREDITED_AT_HOUR))
+function identify(bank: Bank, charge: Charge, { chargeId, n }: Payment, bounces: boolean): void {
+  if (charge.status !== 'paid') moveCharge(bank, charge, 'identified')
+  const creditedOn = addBusinessDays(dayAt(bank.clock.now()), 1)
+  queueTask(bank, 'credit boleto', String(chargeId), { n, bounces }, instantOn(creditedOn, CREDITED_AT_HOUR))
 }
 
 /** The task: the money comes, or does not. */
-export function creditBoleto(house: House, subject: string, detail: unknown): void {
+export function creditBoleto(bank: Bank, subject: string, detail: unknown): void {
   const { n, bounces } = detail as { n: number; bounces: boolean }
-  const charge = existing(house, Number(subject))
-  const payment = paymentsOf(house, charge.id).find(one => one.n === n)
+  const charge = existing(bank, Number(subject))
+  const payment = paymentsOf(bank, charge.id).find(one => one.n === n)
   if (payment === undefined) throw new Error(`no payment ${n} of the charge ${subject}`)
-  if (bounces) bounce(house, charge, payment)
-  else credit(house, charge, payment)
+  if (bounces) bounce(bank, charge, payment)
+  else credit(bank, charge, payment)
 }
 
-function bounce(house: House, charge: Charge, payment: Payment): void {
-  endPayment(house, payment, 'bounced', house.clock.now())
-  const isLate = charge.billet !== null && isLateOn(charge.billet, dayAt(house.clock.now()))
-  if (charge.status === 'identified') moveCharge(house, charge, isLate ? 'unpaid' : 'waiting')
+function bounce(bank: Bank, charge: Charge, payment: Payment): void {
+  endPayment(bank, payment, 'bounced', bank.clock.now())
+  const isLate = charge.billet !== null && isLateOn(charge.billet, dayAt(bank.clock.now()))
+  if (charge.status === 'identified') moveCharge(bank, charge, isLate ? 'unpaid' : 'waiting')
 }
 
-function credit(house: House, charge: Charge, payment: Payment): void {
-  endPayment(house, payment, 'credited', house.clock.now())
-  moveMoney(house, payment.amount, 'boleto paid', `${payment.chargeId}/${payment.n}`)
-  moveCharge(house, charge, 'paid', { value: payment.amount, receivedOn: payment.paidOn })
-  if (payment.endToEndId !== null && house.settings.read().listChargePix)
-    showAsPix(house, payment.endToEndId, payment.amount)
+function credit(bank: Bank, charge: Charge, payment: Payment): void {
+  endPayment(bank, payment, 'credited', bank.clock.now())
+  moveMoney(bank, payment.amount, 'boleto paid', `${payment.chargeId}/${payment.n}`)
+  moveCharge(bank, charge, 'paid', { value: payment.amount, receivedOn: payment.paidOn })
+  if (payment.endToEndId !== null && bank.settings.read().listChargePix)
+    showAsPix(bank, payment.endToEndId, payment.amount)
 }
 
 /** Under a txid of the bank's own, which the customer has never seen. The money is in the account already. */
-function showAsPix(house: House, endToEndId: string, amount: Centavos): void {
-  const now = house.clock.now()
-  const txid = mintTxid(house.random)
+function showAsPix(bank: Bank, endToEndId: string, amount: Centavos): void {
+  const now = bank.clock.now()
+  const txid = mintTxid(bank.random)
   const pix: Pix = {
     endToEndId,
     txid,
@@ -110,16 +110,16 @@ function showAsPix(house: House, endToEndId: string, amount: Centavos): void {
     info: null,
     payer: DEFAULT_PAYER,
   }
-  insertPix(house, pix)
-  queueCallback(house, pix.chave, pixWire(house, pix), now + house.latencyOf(txid))
+  insertPix(bank, pix)
+  queueCallback(bank, pix.chave, pixWire(bank, pix), now + bank.latencyOf(txid))
 }
 
-function payableOf(house: House, { line, pixCopiaECola }: BoletoPayment): Payable {
+function payableOf(bank: Bank, { line, pixCopiaECola }: BoletoPayment): Payable {
   if ((line === undefined) === (pixCopiaECola === undefined))
     throw new ControlRefused('invalid-payment', 400, 'expected either line or pixCopiaECola')
   const address = pixCopiaECola === undefined ? undefined : parseBrCode(pixCopiaECola.trim())?.url
   const charge =
-    line === undefined ? findChargeByPix(house, address ?? '') : findChargeByLine(house, line.replace(/[.\s]/g, ''))
+    line === undefined ? findChargeByPix(bank, address ?? '') : findChargeByLine(bank, line.replace(/[.\s]/g, ''))
   if (charge === undefined || charge.billet === null)
     throw new ControlRefused('unknown-boleto', 404, 'no boleto of this bank has this line or this code')
   return { ...charge, billet: charge.billet }

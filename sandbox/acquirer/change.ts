@@ -10,8 +10,8 @@ import { isCnpj, isCpf } from '#kernel/pix/document.ts'
 import { dayAt, instantOn } from '../calendar.ts'
 import { cardUnderWay } from '../card/refuse.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { mintLocationToken } from '../ids.ts'
+import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
 import { type Billet, CANCELLABLE, type Charge, lastDayOnTimeOf, SETTLEABLE } from './charge.ts'
 import { moveCharge, queueNotice, record } from './history.ts'
@@ -39,54 +39,54 @@ const MAXIMUM = centavos(9_999_999_999n)
 const MAX_DUE_DAYS = 1_245
 const MAX_IDENTICAL = 2
 
-export function existing(house: House, id: number): Charge {
-  const charge = findCharge(house, id)
+export function existing(bank: Bank, id: number): Charge {
+  const charge = findCharge(bank, id)
   if (charge === undefined) throw notThere('charge_id')
   return charge
 }
 
-export function openCharge(house: House, { items, metadata = {} }: Opening): Charge {
+export function openCharge(bank: Bank, { items, metadata = {} }: Opening): Charge {
   const total = centavos(items.reduce((sum, { value, amount }) => sum + BigInt(value) * BigInt(amount), 0n))
   if (total > MAXIMUM) throw aboveMaximum()
-  return house.database.transaction(() => {
-    const id = insertCharge(house, {
+  return bank.database.transaction(() => {
+    const id = insertCharge(bank, {
       customId: metadata.custom_id ?? null,
       notificationUrl: metadata.notification_url ?? null,
       items,
       total,
       status: 'new',
-      createdAt: house.clock.now(),
+      createdAt: bank.clock.now(),
       token: randomUUID(),
     })
-    const charge = existing(house, id)
-    record(house, charge, null)
+    const charge = existing(bank, id)
+    record(bank, charge, null)
     return charge
   })
 }
 
 export async function issueBillet(
-  house: House,
+  bank: Bank,
   id: number,
   form: BilletForm,
 ): Promise<{ charge: Charge; billet: Billet }> {
-  refuseIssuing(house, existing(house, id), form)
-  const pix = house.settings.read().bolepix ? await pixOf(house) : null
-  return house.database.transaction(() => {
-    const charge = existing(house, id)
-    refuseIssuing(house, charge, form)
-    const billet: Billet = { ...form, issuedAt: house.clock.now(), line: lineOf(charge, form), pix }
-    if (countIdentical(house, charge, billet) >= MAX_IDENTICAL) throw identical()
+  refuseIssuing(bank, existing(bank, id), form)
+  const pix = bank.settings.read().bolepix ? await pixOf(bank) : null
+  return bank.database.transaction(() => {
+    const charge = existing(bank, id)
+    refuseIssuing(bank, charge, form)
+    const billet: Billet = { ...form, issuedAt: bank.clock.now(), line: lineOf(charge, form), pix }
+    if (countIdentical(bank, charge, billet) >= MAX_IDENTICAL) throw identical()
     const overdueAt = instantOn(addDays(lastDayOnTimeOf(form), 1), 0)
-    queueTask(house, 'boleto overdue', String(id), null, overdueAt)
-    return { charge: moveCharge(house, { ...charge, billet }, 'waiting'), billet }
+    queueTask(bank, 'boleto overdue', String(id), null, overdueAt)
+    return { charge: moveCharge(bank, { ...charge, billet }, 'waiting'), billet }
   })
 }
 
-function refuseIssuing(house: House, { id, status, billet, total }: Charge, { customer, expire_at }: BilletForm): void {
-  if (billet !== null || status === 'link' || isByCard(house, id)) throw hasMethod()
+function refuseIssuing(bank: Bank, { id, status, billet, total }: Charge, { customer, expire_at }: BilletForm): void {
+  if (billet !== null || status === 'link' || isByCard(bank, id)) throw hasMethod()
   if (status !== 'new') throw notPayable(status)
   if (total < MINIMUM) throw belowMinimum(toReais(total))
-  const today = dayAt(house.clock.now())
+  const today = dayAt(bank.clock.now())
   if (expire_at < today) throw dueInPast()
   if (expire_at > addDays(today, MAX_DUE_DAYS)) throw dueTooFar()
   const { cpf, name, juridical_person } = customer
@@ -103,47 +103,47 @@ function lineOf({ id, total }: Charge, { expire_at }: BilletForm): string {
   return line
 }
 
-async function pixOf(house: House): Promise<NonNullable<Billet['pix']>> {
-  const address = `${house.host()}/qr/bolix/v2/cobv/${mintLocationToken(house.random)}`
+async function pixOf(bank: Bank): Promise<NonNullable<Billet['pix']>> {
+  const address = `${bank.host()}/qr/bolix/v2/cobv/${mintLocationToken(bank.random)}`
   const qrcode = buildDynamicCode({ url: address, merchantName: CUSTOMER.name, merchantCity: CUSTOMER.city })
   const svg = await QRCode.toString(qrcode, { type: 'svg' })
   return { address, qrcode, image: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}` }
 }
 
-export function cancelCharge(house: House, id: number): void {
-  house.database.transaction(() => {
-    const charge = existing(house, id)
+export function cancelCharge(bank: Bank, id: number): void {
+  bank.database.transaction(() => {
+    const charge = existing(bank, id)
     if (!CANCELLABLE.includes(charge.status)) throw notCancellable()
-    if (charge.status === 'waiting' && isByCard(house, id)) throw cardUnderWay()
-    moveCharge(house, charge, 'canceled')
+    if (charge.status === 'waiting' && isByCard(bank, id)) throw cardUnderWay()
+    moveCharge(bank, charge, 'canceled')
   })
 }
 
 /** No money comes of this: a person says that it came some other way. */
-export function settleCharge(house: House, id: number): void {
-  house.database.transaction(() => {
-    const charge = existing(house, id)
+export function settleCharge(bank: Bank, id: number): void {
+  bank.database.transaction(() => {
+    const charge = existing(bank, id)
     if (!SETTLEABLE.includes(charge.status)) throw notSettleable()
-    moveCharge(house, charge, 'settled')
+    moveCharge(bank, charge, 'settled')
   })
 }
 
-export function changeMetadata(house: House, id: number, change: MetadataChange): void {
-  house.database.transaction(() => {
+export function changeMetadata(bank: Bank, id: number, change: MetadataChange): void {
+  bank.database.transaction(() => {
     const { custom_id, notification_url, resend = false } = change
-    const { customId, notificationUrl, ...charge } = existing(house, id)
+    const { customId, notificationUrl, ...charge } = existing(bank, id)
     const changed = {
       ...charge,
       customId: custom_id ?? customId,
       notificationUrl: notification_url ?? notificationUrl,
     }
-    updateCharge(house, changed)
-    if (resend) queueNotice(house, changed, house.clock.now())
+    updateCharge(bank, changed)
+    if (resend) queueNotice(bank, changed, bank.clock.now())
   })
 }
 
 /** The task: the last day on which its payment is on time has passed. It can still be paid until it is written off. */
-export function markOverdue(house: House, subject: string): void {
-  const charge = existing(house, Number(subject))
-  if (charge.status === 'waiting') moveCharge(house, charge, 'unpaid')
+export function markOverdue(bank: Bank, subject: string): void {
+  const charge = existing(bank, Number(subject))
+  if (charge.status === 'waiting') moveCharge(bank, charge, 'unpaid')
 }

@@ -3,8 +3,8 @@ import { type Static, Type } from 'typebox'
 import { toReais } from '#kernel/money.ts'
 import { findCard } from '../card/store.ts'
 import { cardBooksWire } from '../card/wire.ts'
-import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
+import type { Bank } from '../resources.ts'
 import { type BoletoPayment, payBoleto } from './buyer.ts'
 import type { Charge } from './charge.ts'
 import { chargesAfter, findChargeByLine, type Payment, paymentsOf } from './store.ts'
@@ -27,26 +27,26 @@ const BooksQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000 }),
 })
 
-export function acquirerControlRoutes(httpServer: HttpServer, house: House): void {
+export function acquirerControlRoutes(httpServer: HttpServer, bank: Bank): void {
   const subject = ({ body }: { body: unknown }) => {
     const { line = '' } = body as Static<typeof PayBody>
-    const charge = findChargeByLine(house, line.replace(/[.\s]/g, ''))
+    const charge = findChargeByLine(bank, line.replace(/[.\s]/g, ''))
     return charge === undefined ? null : String(charge.id)
   }
   const config = { mayFail: true, subject } as const
   httpServer.post('/sandbox/boleto/pay', { config, schema: { body: PayBody } }, async ({ body }, reply) => {
-    const { charge, payment } = payBoleto(house, body satisfies BoletoPayment)
-    return reply.code(201).send({ ...chargeWire(house, charge), payment: paymentWire(payment) })
+    const { charge, payment } = payBoleto(bank, body satisfies BoletoPayment)
+    return reply.code(201).send({ ...chargeWire(bank, charge), payment: paymentWire(payment) })
   })
 
   httpServer.get('/sandbox/charges', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
-    const charges = chargesAfter(house, after, limit)
+    const charges = chargesAfter(bank, after, limit)
     const nextCursor = charges.length < limit ? null : (charges.at(-1)?.id ?? null)
-    return { data: charges.map(charge => chargeWire(house, charge)), nextCursor }
+    return { data: charges.map(charge => chargeWire(bank, charge)), nextCursor }
   })
 }
 
-export const chargeWire = (house: House, { id, customId, total, status, billet }: Charge) => ({
+export const chargeWire = (bank: Bank, { id, customId, total, status, billet }: Charge) => ({
   chargeId: id,
   customId,
   amount: toReais(total),
@@ -54,13 +54,13 @@ export const chargeWire = (house: House, { id, customId, total, status, billet }
   line: billet?.line ?? null,
   pixCopiaECola: billet?.pix?.qrcode ?? null,
   dueOn: billet?.expire_at ?? null,
-  payments: paymentsOf(house, id).map(paymentWire),
-  card: cardInBooks(house, id),
+  payments: paymentsOf(bank, id).map(paymentWire),
+  card: cardInBooks(bank, id),
 })
 
-function cardInBooks(house: House, id: number) {
-  const card = findCard(house, id)
-  return card === undefined ? null : cardBooksWire(house, card)
+function cardInBooks(bank: Bank, id: number) {
+  const card = findCard(bank, id)
+  return card === undefined ? null : cardBooksWire(bank, card)
 }
 
 const paymentWire = ({ n, way, amount, paidOn, status, creditedAt, endToEndId }: Payment) => ({

@@ -2,7 +2,7 @@
 // again until what its token stands for was read.
 import { SECOND_MS } from '#kernel/time.ts'
 import type { Caller } from '../callbacks.ts'
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import type { Worker } from '../scheduler.ts'
 
 interface Notice {
@@ -17,8 +17,8 @@ const HOUR_S = 3_600
 const WAITS_S = [1, 2, 5, 10, 30, 60, 120, 300, 600, 1_800, ...Array<number>(23).fill(HOUR_S)]
 const MAX_AT_ONCE = 16
 
-export function noticeWorker(house: House, caller: Caller, wake: () => void): Worker {
-  const { database, clock } = house
+export function noticeWorker(bank: Bank, caller: Caller, wake: () => void): Worker {
+  const { database, clock } = bank
   const underWay = new Map<number, Promise<void>>()
   let stopped = false
 

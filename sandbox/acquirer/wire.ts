@@ -4,7 +4,7 @@ import { toCentsNumber } from '#kernel/money.ts'
 import { localTime } from '../calendar.ts'
 import type { Card } from '../card/card.ts'
 import { cardDetailWire } from '../card/wire.ts'
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import type { Billet, Charge, ChargeStatus } from './charge.ts'
 import type { Entry } from './history.ts'
 import type { Payment } from './store.ts'
@@ -19,8 +19,8 @@ export const openedWire = ({ id, status, total, customId, createdAt }: Charge) =
   created_at: localTime(createdAt),
 })
 
-export function issuedWire(house: House, charge: Charge, billet: Billet) {
-  const { barcode, pix, link, pdf, expire_at } = billetWire(house, charge, billet)
+export function issuedWire(bank: Bank, charge: Charge, billet: Billet) {
+  const { barcode, pix, link, pdf, expire_at } = billetWire(bank, charge, billet)
   return {
     barcode,
     ...(pix && { pix }),
@@ -37,7 +37,7 @@ export function issuedWire(house: House, charge: Charge, billet: Billet) {
 
 const METHOD = 'banking_billet'
 
-export function detailWire(house: House, charge: Charge, history: Entry[], card: Card | undefined) {
+export function detailWire(bank: Bank, charge: Charge, history: Entry[], card: Card | undefined) {
   const { items, notificationUrl, billet } = charge
   return {
     ...openedWire(charge),
@@ -50,10 +50,10 @@ export function detailWire(house: House, charge: Charge, history: Entry[], card:
         method: METHOD,
         created_at: localTime(billet.issuedAt),
         message: billet.message ?? null,
-        banking_billet: { ...billetWire(house, charge, billet), configurations: configurationsOf(billet) },
+        banking_billet: { ...billetWire(bank, charge, billet), configurations: configurationsOf(billet) },
       },
     }),
-    ...(card && cardDetailWire(house, charge, card)),
+    ...(card && cardDetailWire(bank, charge, card)),
   }
 }
 
@@ -78,10 +78,10 @@ const MESSAGES: Record<ChargeStatus, string> = {
   contested: 'Pagamento em processo de contestação',
 }
 
-export function listedWire(house: House, charge: Charge, payments: Payment[]) {
+export function listedWire(bank: Bank, charge: Charge, payments: Payment[]) {
   const { customer, ...billet } = charge.billet ?? never()
   const { address: _address, email: _email, juridical_person, ...person } = customer
-  const { pix, barcode, link, expire_at, pdf } = billetWire(house, charge, { customer, ...billet })
+  const { pix, barcode, link, expire_at, pdf } = billetWire(bank, charge, { customer, ...billet })
   const paid = payments.find(({ status }) => status === 'credited')
   return {
     id: charge.id,
@@ -103,8 +103,8 @@ const never = (): never => {
   throw new Error('a charge without a boleto is in no list of boletos')
 }
 
-function billetWire(house: House, { token }: Charge, { line, pix, expire_at }: Billet) {
-  const link = `${house.origin()}/boleto/${token}`
+function billetWire(bank: Bank, { token }: Charge, { line, pix, expire_at }: Billet) {
+  const link = `${bank.origin()}/boleto/${token}`
   return {
     barcode: printedLine(line),
     ...(pix && { pix: { qrcode: pix.qrcode, qrcode_image: pix.image } }),

@@ -3,11 +3,11 @@
 import { type Centavos, parseReais, toReais, ZERO } from '#kernel/money.ts'
 import type { Payer } from '../buyer/payer.ts'
 import { debtorFateOf } from '../debtor/fates.ts'
-import type { House } from '../house.ts'
 import { cancelRec, rejectByPayer } from '../rec/cancel.ts'
 import { moveRec } from '../rec/move.ts'
 import { debtorOf, type Journey, minimumOf, type Rec } from '../rec/rec.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { isActive, requestsOfRec } from '../solicrec/store.ts'
 
 interface Authorisation {
@@ -20,26 +20,26 @@ interface Authorisation {
 }
 
 /** A debtor whose name says so refuses instead. */
-export function authoriseRec(house: House, rec: Rec, { journey, payer, maximo }: Authorisation): Rec {
+export function authoriseRec(bank: Bank, rec: Rec, { journey, payer, maximo }: Authorisation): Rec {
   if (rec.status !== 'CRIADA') throw notPending(rec)
   const fate = debtorFateOf(rec.document.vinculo.devedor.nome)
-  if (fate.authorisation === 'refuses') return rejectByPayer(house, rec)
-  const pushed = requestsOfRec(house, rec.idRec).find(isActive)
+  if (fate.authorisation === 'refuses') return rejectByPayer(bank, rec)
+  const pushed = requestsOfRec(bank, rec.idRec).find(isActive)
   const cap = capOf(rec, maximo) ?? fate.cap
-  return moveRec(house, rec, 'APROVADA', {
+  return moveRec(bank, rec, 'APROVADA', {
     journey: journey ?? (pushed === undefined ? 'JORNADA_2' : 'JORNADA_1'),
     payer: payer ?? debtorOf(rec, journey === null ? pushed?.payerDocument : undefined),
     cap: cap === null ? null : String(cap),
   })
 }
 
-export function refuseRec(house: House, rec: Rec): Rec {
+export function refuseRec(bank: Bank, rec: Rec): Rec {
   if (rec.status !== 'CRIADA') throw notPending(rec)
-  return rejectByPayer(house, rec)
+  return rejectByPayer(bank, rec)
 }
 
-export function cancelByPayer(house: House, rec: Rec): Rec {
-  if (rec.status === 'APROVADA') return cancelRec(house, rec, 'USUARIO_PAGADOR')
+export function cancelByPayer(bank: Bank, rec: Rec): Rec {
+  if (rec.status === 'APROVADA') return cancelRec(bank, rec, 'USUARIO_PAGADOR')
   const detail = `The recurrence is ${rec.status}: only an authorised one is cancelled`
   throw new ControlRefused('not-authorised', 409, detail)
 }

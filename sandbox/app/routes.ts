@@ -5,12 +5,12 @@ import { payerOf } from '../buyer/payer.ts'
 import { cancelByPayer as cancelChargeByPayer } from '../cobr/cancel.ts'
 import { existingCobr } from '../cobr/order.ts'
 import { cobrWire } from '../cobr/wire.ts'
-import type { House } from '../house.ts'
 import { type HttpServer, inPath } from '../http/server.ts'
 import { existingRec } from '../rec/change.ts'
 import type { Journey, Rec } from '../rec/rec.ts'
 import { recWire } from '../rec/wire.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { authoriseRec, cancelByPayer, refuseRec } from './authorise.ts'
 
 const Params = Type.Object({ idRec: Type.String({ maxLength: 29 }) })
@@ -29,9 +29,9 @@ const AcceptBody = Type.Object(
 
 const config = { mayFail: true, subject: inPath('idRec') } as const
 
-export function appRoutes(httpServer: HttpServer, house: House): void {
+export function appRoutes(httpServer: HttpServer, bank: Bank): void {
   const change = (idRec: string, work: (rec: Rec) => Rec) =>
-    house.database.transaction(() => recWire(house, work(existingRec(house, idRec))))
+    bank.database.transaction(() => recWire(bank, work(existingRec(bank, idRec))))
 
   httpServer.post(
     '/sandbox/app/rec/:idRec/accept',
@@ -40,31 +40,31 @@ export function appRoutes(httpServer: HttpServer, house: House): void {
       const payer = body?.payer && payerOf(body.payer)
       const { maximo, pixCopiaECola: code } = body ?? {}
       return change(idRec, rec => {
-        const journey = code === undefined ? null : journeyBy(house, code, rec)
-        return authoriseRec(house, rec, { journey, payer, maximo })
+        const journey = code === undefined ? null : journeyBy(bank, code, rec)
+        return authoriseRec(bank, rec, { journey, payer, maximo })
       })
     },
   )
 
   httpServer.post('/sandbox/app/rec/:idRec/refuse', { config, schema: { params: Params } }, async ({ params }) =>
-    change(params.idRec, rec => refuseRec(house, rec)),
+    change(params.idRec, rec => refuseRec(bank, rec)),
   )
 
   httpServer.post('/sandbox/app/rec/:idRec/cancel', { config, schema: { params: Params } }, async ({ params }) =>
-    change(params.idRec, rec => cancelByPayer(house, rec)),
+    change(params.idRec, rec => cancelByPayer(bank, rec)),
   )
 
   httpServer.post(
     '/sandbox/app/cobr/:txid/cancel',
     { config: { mayFail: true, subject: inPath('txid') }, schema: { params: ChargeParams } },
     async ({ params: { txid } }) =>
-      house.database.transaction(() => cobrWire(house, cancelChargeByPayer(house, existingCobr(house, txid)))),
+      bank.database.transaction(() => cobrWire(bank, cancelChargeByPayer(bank, existingCobr(bank, txid)))),
   )
 }
 
 /** A code authorises without a payment in the journeys 2 and 4. */
-function journeyBy(house: House, code: string, { idRec }: Rec): Journey {
-  const { recurrence } = readOffer(house, code)
+function journeyBy(bank: Bank, code: string, { idRec }: Rec): Journey {
+  const { recurrence } = readOffer(bank, code)
   if (recurrence?.rec.idRec !== idRec)
     throw new ControlRefused('other-code', 422, 'pixCopiaECola: the code does not offer this recurrence')
   if (recurrence.journey === 'JORNADA_3')

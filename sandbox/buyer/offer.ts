@@ -9,11 +9,11 @@ import { COBS } from '../cob/store.ts'
 import { amountOf as amountOfCobv, type Cobv, payableUntil } from '../cobv/cobv.ts'
 import { COBVS } from '../cobv/store.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { findLocationAt } from '../locrec/store.ts'
 import type { Journey, Rec } from '../rec/rec.ts'
 import { findRec } from '../rec/store.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 
 /** The charge behind a dynamic code, immediate or with a due day. */
 export interface OfferedCharge {
@@ -42,12 +42,12 @@ export interface Offer {
 }
 
 /** Throws where the text is no code, or not one that this bank knows. */
-export function readOffer(house: House, text: string): Offer {
+export function readOffer(bank: Bank, text: string): Offer {
   const code = parseBrCode(text.trim())
   if (code === null) throw new ControlRefused('unreadable-code', 400, 'pixCopiaECola: not a readable Pix code')
-  const rec = code.recurrenceUrl === undefined ? null : recAt(house, code.recurrenceUrl)
+  const rec = code.recurrenceUrl === undefined ? null : recAt(bank, code.recurrenceUrl)
   if (code.kind === 'recurrence') return recurrenceAlone(rec)
-  if (code.url !== undefined) return chargeAt(house, code.url, rec)
+  if (code.url !== undefined) return chargeAt(bank, code.url, rec)
   if (code.key !== CUSTOMER.pixKey) throw unknown('its key belongs to nobody at this bank')
   const { amount = null, txid = null, info = null } = code
   const recurrence = rec && { rec, journey: 'JORNADA_4' as const }
@@ -59,15 +59,15 @@ function recurrenceAlone(rec: Rec | null): Offer {
   return { charge: null, recurrence, txid: null, info: null, amount: null, amountIsFree: false }
 }
 
-function chargeAt(house: House, address: string, rec: Rec | null): Offer {
-  const cob = COBS.findAt(house, address)
-  if (cob !== undefined) return offerOfCob(house, cob, rec)
-  const cobv = COBVS.findAt(house, address)
-  if (cobv !== undefined) return offerOfCobv(house, cobv, rec)
+function chargeAt(bank: Bank, address: string, rec: Rec | null): Offer {
+  const cob = COBS.findAt(bank, address)
+  if (cob !== undefined) return offerOfCob(bank, cob, rec)
+  const cobv = COBVS.findAt(bank, address)
+  if (cobv !== undefined) return offerOfCobv(bank, cobv, rec)
   throw unknown('no charge lies at its location')
 }
 
-function offerOfCob(house: House, cob: Cob, rec: Rec | null): Offer {
+function offerOfCob(bank: Bank, cob: Cob, rec: Rec | null): Offer {
   const { solicitacaoPagador = null, expiracao, devedor, infoAdicionais = [] } = cob.document
   const charge: OfferedCharge = {
     txid: cob.txid,
@@ -75,14 +75,14 @@ function offerOfCob(house: House, cob: Cob, rec: Rec | null): Offer {
     until: cob.createdAt + expiracao * SECOND_MS,
     debtor: devedor?.nome ?? null,
     details: infoAdicionais,
-    conclude: () => COBS.conclude(house, cob.txid),
+    conclude: () => COBS.conclude(bank, cob.txid),
   }
   const recurrence = rec && { rec, journey: 'JORNADA_3' as const }
   const isFree = amountIsFree(cob)
   return { charge, recurrence, txid: cob.txid, info: solicitacaoPagador, amount: amountOf(cob), amountIsFree: isFree }
 }
 
-function offerOfCobv(house: House, cobv: Cobv, rec: Rec | null): Offer {
+function offerOfCobv(bank: Bank, cobv: Cobv, rec: Rec | null): Offer {
   const { solicitacaoPagador = null, devedor, infoAdicionais = [] } = cobv.document
   const charge: OfferedCharge = {
     txid: cobv.txid,
@@ -90,7 +90,7 @@ function offerOfCobv(house: House, cobv: Cobv, rec: Rec | null): Offer {
     until: payableUntil(cobv),
     debtor: devedor.nome,
     details: infoAdicionais,
-    conclude: () => COBVS.conclude(house, cobv.txid),
+    conclude: () => COBVS.conclude(bank, cobv.txid),
   }
   const recurrence = rec && { rec, journey: 'JORNADA_4' as const }
   return {
@@ -103,9 +103,9 @@ function offerOfCobv(house: House, cobv: Cobv, rec: Rec | null): Offer {
   }
 }
 
-function recAt(house: House, address: string): Rec {
-  const idRec = findLocationAt(house, address)?.idRec ?? null
-  const rec = idRec === null ? undefined : findRec(house, idRec)
+function recAt(bank: Bank, address: string): Rec {
+  const idRec = findLocationAt(bank, address)?.idRec ?? null
+  const rec = idRec === null ? undefined : findRec(bank, idRec)
   if (rec === undefined) throw unknown('no recurrence lies at its location')
   return rec
 }
@@ -114,9 +114,9 @@ function recAt(house: House, address: string): Rec {
  * What the callbacks that come of reading the code will be about: the txid of its payment, else the recurrence; null where it would have
  * neither, or where nobody can pay it.
  */
-export function subjectOf(house: House, text: string): string | null {
+export function subjectOf(bank: Bank, text: string): string | null {
   try {
-    const { txid, recurrence } = readOffer(house, text)
+    const { txid, recurrence } = readOffer(bank, text)
     return txid ?? recurrence?.rec.idRec ?? null
   } catch (error) {
     if (error instanceof ControlRefused) return null
@@ -125,10 +125,10 @@ export function subjectOf(house: House, text: string): string | null {
 }
 
 /** Why a charge cannot be paid now; null when it can. */
-export function obstacleOf(house: House, charge: OfferedCharge): 'already-paid' | 'removed' | 'expired' | null {
+export function obstacleOf(bank: Bank, charge: OfferedCharge): 'already-paid' | 'removed' | 'expired' | null {
   if (charge.status === 'CONCLUIDA') return 'already-paid'
   if (charge.status === 'REMOVIDA_PELO_USUARIO_RECEBEDOR') return 'removed'
-  return house.clock.now() >= charge.until ? 'expired' : null
+  return bank.clock.now() >= charge.until ? 'expired' : null
 }
 
 const unknown = (why: string) => new ControlRefused('unknown-code', 404, `pixCopiaECola: unknown code, ${why}`)

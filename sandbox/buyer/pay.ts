@@ -5,12 +5,12 @@ import { moveMoney } from '../account.ts'
 import { authoriseRec } from '../app/authorise.ts'
 import { queueCallback } from '../callback/queue.ts'
 import { BUYERS_BANK_ISPB, CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { mintEndToEndId } from '../ids.ts'
 import { insertPix, type Pix } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
 import { debtorOf, type Rec } from '../rec/rec.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { takeTariff } from '../tariff.ts'
 import { type Offer, obstacleOf, readOffer } from './offer.ts'
 import { DEFAULT_PAYER, type Payer, payerOf } from './payer.ts'
@@ -43,35 +43,35 @@ export interface Paid {
   rec: Rec | null
 }
 
-export function pay(house: House, request: PayRequest): Paid {
+export function pay(bank: Bank, request: PayRequest): Paid {
   const chosen = request.payer && payerOf(request.payer)
-  return house.database.transaction(() => {
-    const offer = readOffer(house, request.pixCopiaECola)
+  return bank.database.transaction(() => {
+    const offer = readOffer(bank, request.pixCopiaECola)
     const payer = chosen ?? (offer.recurrence === null ? DEFAULT_PAYER : debtorOf(offer.recurrence.rec))
     const paysNothing = offer.recurrence?.journey === 'JORNADA_2'
-    const pix = paysNothing ? null : payCharge(house, offer, request, payer)
-    return { pix, rec: authorise(house, offer, request, payer) }
+    const pix = paysNothing ? null : payCharge(bank, offer, request, payer)
+    return { pix, rec: authorise(bank, offer, request, payer) }
   })
 }
 
-function payCharge(house: House, offer: Offer, request: PayRequest, payer: Payer): Pix {
-  refuseUnpayable(house, offer, request)
+function payCharge(bank: Bank, offer: Offer, request: PayRequest, payer: Payer): Pix {
+  refuseUnpayable(bank, offer, request)
   const amount = amountOf(offer, request.amount)
-  const now = house.clock.now()
-  const endToEndId = mintEndToEndId('E', BUYERS_BANK_ISPB, now, house.random)
+  const now = bank.clock.now()
+  const endToEndId = mintEndToEndId('E', BUYERS_BANK_ISPB, now, bank.random)
   const { txid } = offer
   const info = request.message ?? null
   const pix: Pix = { endToEndId, txid, chave: CUSTOMER.pixKey, amount, receivedAt: now, info, payer }
-  insertPix(house, pix)
-  moveMoney(house, amount, 'pix received', endToEndId)
-  takeTariff(house, 'received', endToEndId)
+  insertPix(bank, pix)
+  moveMoney(bank, amount, 'pix received', endToEndId)
+  takeTariff(bank, 'received', endToEndId)
   offer.charge?.conclude()
   // The Central Bank's rule: only a Pix with a txid has a callback.
-  if (txid !== null) queueCallback(house, pix.chave, pixWire(house, pix), now + house.latencyOf(txid))
+  if (txid !== null) queueCallback(bank, pix.chave, pixWire(bank, pix), now + bank.latencyOf(txid))
   return pix
 }
 
-function authorise(house: House, { recurrence }: Offer, { authorize, maximo }: PayRequest, payer: Payer): Rec | null {
+function authorise(bank: Bank, { recurrence }: Offer, { authorize, maximo }: PayRequest, payer: Payer): Rec | null {
   if (recurrence === null) {
     if (authorize !== true) return null
     throw new ControlRefused('no-recurrence', 422, 'authorize: the code offers no recurrence')
@@ -82,11 +82,11 @@ function authorise(house: House, { recurrence }: Offer, { authorize, maximo }: P
   // A payment that comes when the recurrence was answered already is a payment.
   const byItself = journey === 'JORNADA_2' || (journey === 'JORNADA_3' && rec.status === 'CRIADA')
   if (!(authorize ?? byItself)) return null
-  return authoriseRec(house, rec, { journey, payer, maximo })
+  return authoriseRec(bank, rec, { journey, payer, maximo })
 }
 
-function refuseUnpayable(house: House, { charge }: Offer, { again = false, late = false }: PayRequest): void {
-  const obstacle = charge === null ? null : obstacleOf(house, charge)
+function refuseUnpayable(bank: Bank, { charge }: Offer, { again = false, late = false }: PayRequest): void {
+  const obstacle = charge === null ? null : obstacleOf(bank, charge)
   if (obstacle === 'already-paid' && !again)
     throw new ControlRefused('already-paid', 409, 'The charge is CONCLUIDA; send again: true to pay it twice')
   if (obstacle === 'expired' && !late)

@@ -6,8 +6,8 @@ import { moveMoney } from '../account.ts'
 import { existing } from '../acquirer/change.ts'
 import type { Charge } from '../acquirer/charge.ts'
 import { moveCharge } from '../acquirer/history.ts'
-import type { House } from '../house.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
 import type { Card } from './card.ts'
 import { creditOverdue } from './credit.ts'
@@ -32,9 +32,9 @@ export interface Contest {
 export const OUTCOMES = ['won', 'lost'] as const
 export type DisputeOutcome = (typeof OUTCOMES)[number]
 
-export function contestCharge(house: House, { chargeId, amount, deadlineSeconds }: Contest): Charge {
-  return house.database.transaction(() => {
-    const { charge, card } = byCard(house, chargeId)
+export function contestCharge(bank: Bank, { chargeId, amount, deadlineSeconds }: Contest): Charge {
+  return bank.database.transaction(() => {
+    const { charge, card } = byCard(bank, chargeId)
     const { status, total } = charge
     if (status !== 'approved' && status !== 'paid')
       throw new ControlRefused(
@@ -42,75 +42,75 @@ export function contestCharge(house: House, { chargeId, amount, deadlineSeconds 
         409,
         `The charge is ${status}: only one that is approved or paid can be`,
       )
-    const left = total - refundsOf(house, chargeId).reduce((sum, refund) => sum + refund.amount, 0n)
+    const left = total - refundsOf(bank, chargeId).reduce((sum, refund) => sum + refund.amount, 0n)
     const disputed = centavos(amount ?? left)
     if (disputed > left) throw new ControlRefused('invalid-amount', 400, 'amount: more than is left of the charge')
-    contest(house, card, disputed, status)
-    const now = house.clock.now()
+    contest(bank, card, disputed, status)
+    const now = bank.clock.now()
     if (deadlineSeconds !== null)
-      queueTask(house, 'chargeback deadline', String(chargeId), null, now + deadlineSeconds * SECOND_MS)
-    return moveCharge(house, charge, 'contested')
+      queueTask(bank, 'chargeback deadline', String(chargeId), null, now + deadlineSeconds * SECOND_MS)
+    return moveCharge(bank, charge, 'contested')
   })
 }
 
-export function decideDispute(house: House, chargeId: number, outcome: DisputeOutcome): Charge {
-  return house.database.transaction(() => {
-    const { charge, card } = byCard(house, chargeId)
+export function decideDispute(bank: Bank, chargeId: number, outcome: DisputeOutcome): Charge {
+  return bank.database.transaction(() => {
+    const { charge, card } = byCard(bank, chargeId)
     if (charge.status !== 'contested')
       throw new ControlRefused('not-contested', 409, `The charge is ${charge.status}: nobody contests it`)
-    end(house, charge, card, outcome)
-    return existing(house, chargeId)
+    end(bank, charge, card, outcome)
+    return existing(bank, chargeId)
   })
 }
 
 /** The task, of a test card. */
-export function contestCard(house: House, subject: string): void {
-  const charge = existing(house, Number(subject))
-  const card = findCard(house, charge.id)
+export function contestCard(bank: Bank, subject: string): void {
+  const charge = existing(bank, Number(subject))
+  const card = findCard(bank, charge.id)
   if (card === undefined || (charge.status !== 'approved' && charge.status !== 'paid')) return
-  contest(house, card, charge.total, charge.status)
-  moveCharge(house, charge, 'contested')
+  contest(bank, card, charge.total, charge.status)
+  moveCharge(bank, charge, 'contested')
 }
 
 /** The task: nobody has decided in time. */
-export function endDispute(house: House, subject: string): void {
-  const charge = existing(house, Number(subject))
-  const card = findCard(house, charge.id)
-  if (card !== undefined && charge.status === 'contested') end(house, charge, card, 'lost')
+export function endDispute(bank: Bank, subject: string): void {
+  const charge = existing(bank, Number(subject))
+  const card = findCard(bank, charge.id)
+  if (card !== undefined && charge.status === 'contested') end(bank, charge, card, 'lost')
 }
 
-function contest(house: House, card: Card, disputed: Centavos, disputedFrom: Card['disputedFrom']): void {
-  updateCard(house, { ...card, disputed, disputedFrom })
-  insertChargeback(house, card.chargeId, disputed)
+function contest(bank: Bank, card: Card, disputed: Centavos, disputedFrom: Card['disputedFrom']): void {
+  updateCard(bank, { ...card, disputed, disputedFrom })
+  insertChargeback(bank, card.chargeId, disputed)
 }
 
-function end(house: House, charge: Charge, card: Card, outcome: DisputeOutcome): void {
+function end(bank: Bank, charge: Charge, card: Card, outcome: DisputeOutcome): void {
   const { disputed, disputedFrom } = card
   if (disputed === null || disputedFrom === null) throw new Error(`nothing of the charge ${charge.id} is contested`)
-  updateCard(house, { ...card, disputed: null, disputedFrom: null })
-  endChargeback(house, charge.id, outcome === 'lost' ? disputed : ZERO)
-  if (outcome === 'lost') takeBack(house, charge, disputed)
-  const refunded = refundsOf(house, charge.id).reduce((sum, { amount }) => sum + amount, 0n)
+  updateCard(bank, { ...card, disputed: null, disputedFrom: null })
+  endChargeback(bank, charge.id, outcome === 'lost' ? disputed : ZERO)
+  if (outcome === 'lost') takeBack(bank, charge, disputed)
+  const refunded = refundsOf(bank, charge.id).reduce((sum, { amount }) => sum + amount, 0n)
   const isGone = outcome === 'lost' && disputed + refunded >= charge.total
-  moveCharge(house, charge, isGone ? 'refunded' : disputedFrom)
-  creditOverdue(house, charge.id)
+  moveCharge(bank, charge, isGone ? 'refunded' : disputedFrom)
+  creditOverdue(bank, charge.id)
 }
 
-function takeBack(house: House, { id }: Charge, amount: Centavos): void {
+function takeBack(bank: Bank, { id }: Charge, amount: Centavos): void {
   let left: bigint = amount
-  for (const credit of creditsOfCharge(house, id).toReversed()) {
+  for (const credit of creditsOfCharge(bank, id).toReversed()) {
     if (credit.status !== 'expected' || left === 0n) continue
     const taken = credit.amount < left ? credit.amount : left
     left -= taken
     const rest = centavos(credit.amount - taken)
-    updateCredit(house, { ...credit, amount: rest, status: rest === ZERO ? 'cancelled' : 'expected' })
+    updateCredit(bank, { ...credit, amount: rest, status: rest === ZERO ? 'cancelled' : 'expected' })
   }
-  if (left > 0n) moveMoney(house, -left, 'chargeback', String(id))
+  if (left > 0n) moveMoney(bank, -left, 'chargeback', String(id))
 }
 
-function byCard(house: House, chargeId: number): { charge: Charge; card: Card } {
-  const charge = existing(house, chargeId)
-  const card = findCard(house, chargeId)
+function byCard(bank: Bank, chargeId: number): { charge: Charge; card: Card } {
+  const charge = existing(bank, chargeId)
+  const card = findCard(bank, chargeId)
   if (card === undefined) throw new ControlRefused('not-by-card', 409, 'The charge was not paid by card')
   return { charge, card }
 }

@@ -5,9 +5,9 @@ import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
 import { existing } from '../acquirer/change.ts'
 import { chargeWire } from '../acquirer/control-routes.ts'
 import { inOwnForm, refuseRequest } from '../acquirer/refuse.ts'
-import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { contestCharge, decideDispute, OUTCOMES } from './chargeback.ts'
 import { settleCards } from './credit.ts'
 import { answerChallenge } from './pay.ts'
@@ -37,10 +37,10 @@ const ChallengeParams = Type.Object({
   answer: Type.Enum(['authorise', 'refuse']),
 })
 
-export function cardControlRoutes(httpServer: HttpServer, house: House): void {
+export function cardControlRoutes(httpServer: HttpServer, bank: Bank): void {
   const config = { mayFail: true, refuse: refuseRequest, dress: inOwnForm } as const
   httpServer.post('/cartao/token', { config, schema: { body: TokenForm } }, async ({ body }) =>
-    tokenWire(tokenize(house, body)),
+    tokenWire(tokenize(bank, body)),
   )
 
   const mayFail = { mayFail: true } as const
@@ -49,35 +49,35 @@ export function cardControlRoutes(httpServer: HttpServer, house: House): void {
     { config: mayFail, schema: { body: ContestBody } },
     async ({ body }, reply) => {
       const { chargeId, amount, deadlineSeconds = null } = body
-      const charge = contestCharge(house, { chargeId, amount: amountIn(amount), deadlineSeconds })
-      return reply.code(201).send(chargeWire(house, charge))
+      const charge = contestCharge(bank, { chargeId, amount: amountIn(amount), deadlineSeconds })
+      return reply.code(201).send(chargeWire(bank, charge))
     },
   )
 
   httpServer.post(
     '/sandbox/chargeback/:id/decide/:outcome',
     { schema: { params: DecideParams } },
-    async ({ params: { id, outcome } }) => chargeWire(house, decideDispute(house, id, outcome)),
+    async ({ params: { id, outcome } }) => chargeWire(bank, decideDispute(bank, id, outcome)),
   )
 
   httpServer.post(
     '/sandbox/card-refund',
     { config: mayFail, schema: { body: RefundBody } },
     async ({ body: { chargeId, amount } }, reply) => {
-      refundCard(house, chargeId, amountIn(amount))
-      return reply.code(201).send(chargeWire(house, existing(house, chargeId)))
+      refundCard(bank, chargeId, amountIn(amount))
+      return reply.code(201).send(chargeWire(bank, existing(bank, chargeId)))
     },
   )
 
   httpServer.post('/sandbox/settle', { schema: { body: SettleBody } }, async ({ body }) => ({
-    data: settleCards(house, body).map(creditWire),
+    data: settleCards(bank, body).map(creditWire),
   }))
 
   httpServer.post(
     '/sandbox/challenge/:id/:answer',
     { schema: { params: ChallengeParams } },
     async ({ params: { id, answer } }, reply) => {
-      const card = answerChallenge(house, id, answer === 'authorise')
+      const card = answerChallenge(bank, id, answer === 'authorise')
       if (card === undefined) throw new ControlRefused('unknown-challenge', 404, 'no attempt has this challenge')
       return reply.code(204).send()
     },

@@ -9,8 +9,8 @@ import type { Charge } from '../acquirer/charge.ts'
 import { moveCharge } from '../acquirer/history.ts'
 import { belowMinimum, hasMethod, invalidProperty, notPayable } from '../acquirer/refuse.ts'
 import { dayAt } from '../calendar.ts'
-import type { House } from '../house.ts'
 import { mintLocationToken } from '../ids.ts'
+import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
 import { type Card, type CardToken, creditsOf, type Fate, type Funding, fateOf } from './card.ts'
 import { creditTime } from './credit.ts'
@@ -28,27 +28,27 @@ export type PaidByCard = { silence: Fate['silence'] } & ({ charge: Charge; card:
 
 /** `from`: where the charge stands, `new` or behind the acquirer's own page. */
 export function payByCard(
-  house: House,
+  bank: Bank,
   id: number,
   { form, funding, from = 'new' }: { form: CardForm; funding: Funding; from?: 'new' | 'link' },
 ): PaidByCard {
-  return house.database.transaction(() => {
-    const charge = existing(house, id)
-    refuseCharge(house, charge, form, from)
-    const token = tokenFor(house, form, funding)
+  return bank.database.transaction(() => {
+    const charge = existing(bank, id)
+    refuseCharge(bank, charge, form, from)
+    const token = tokenFor(bank, form, funding)
     const fate = fateOf(token)
     if (fate.silence === 'before') return { charge: null, card: null, silence: 'before' }
-    const card = cardFrom(house, charge, form, token)
-    insertCard(house, card)
-    markUsed(house, token, id)
-    const waiting = moveCharge(house, charge, 'waiting')
-    begin(house, waiting, card, fate)
-    return { charge: existing(house, id), card: findCard(house, id) ?? card, silence: fate.silence }
+    const card = cardFrom(bank, charge, form, token)
+    insertCard(bank, card)
+    markUsed(bank, token, id)
+    const waiting = moveCharge(bank, charge, 'waiting')
+    begin(bank, waiting, card, fate)
+    return { charge: existing(bank, id), card: findCard(bank, id) ?? card, silence: fate.silence }
   })
 }
 
-function refuseCharge(house: House, { id, status, billet, total }: Charge, form: CardForm, from: string): void {
-  if (billet !== null || findCard(house, id) !== undefined) throw hasMethod()
+function refuseCharge(bank: Bank, { id, status, billet, total }: Charge, form: CardForm, from: string): void {
+  if (billet !== null || findCard(bank, id) !== undefined) throw hasMethod()
   if (status === 'link' && from === 'new') throw hasMethod()
   if (status !== from) throw notPayable(status)
   if (total / BigInt(form.installments ?? 1) < MIN_PART) throw belowMinimum(toReais(total))
@@ -57,8 +57,8 @@ function refuseCharge(house: House, { id, status, billet, total }: Charge, form:
     throw invalidProperty(juridical_person === undefined ? 'cpf' : 'cnpj')
 }
 
-function tokenFor(house: House, { payment_token, installments = 1 }: CardForm, funding: Funding): CardToken {
-  const token = findToken(house, payment_token)
+function tokenFor(bank: Bank, { payment_token, installments = 1 }: CardForm, funding: Funding): CardToken {
+  const token = findToken(bank, payment_token)
   if (token === undefined) throw invalidProperty('payment_token')
   if (token.chargeId !== null) throw tokenUsed()
   if (token.funding !== funding) throw otherKindOfCard()
@@ -66,7 +66,7 @@ function tokenFor(house: House, { payment_token, installments = 1 }: CardForm, f
   return token
 }
 
-function cardFrom(house: House, { id }: Charge, form: CardForm, token: CardToken): Card {
+function cardFrom(bank: Bank, { id }: Charge, form: CardForm, token: CardToken): Card {
   const { customer, billing_address, installments = 1, return_url } = form
   const { lastFour, brand, funding } = token
   const isChallenged = funding === 'debit' || fateOf(token).isChallenged === true
@@ -76,12 +76,12 @@ function cardFrom(house: House, { id }: Charge, form: CardForm, token: CardToken
     brand,
     funding,
     installments,
-    createdAt: house.clock.now(),
+    createdAt: bank.clock.now(),
     customer,
     billingAddress: billing_address ?? null,
     reason: null,
     retry: false,
-    challenge: isChallenged ? mintLocationToken(house.random) : null,
+    challenge: isChallenged ? mintLocationToken(bank.random) : null,
     isChallenged: false,
     returnUrl: return_url ?? null,
     disputed: null,
@@ -89,64 +89,64 @@ function cardFrom(house: House, { id }: Charge, form: CardForm, token: CardToken
   }
 }
 
-function begin(house: House, charge: Charge, card: Card, { isReviewed }: Fate): void {
+function begin(bank: Bank, charge: Charge, card: Card, { isReviewed }: Fate): void {
   const id = String(charge.id)
-  const now = house.clock.now()
-  if (card.challenge !== null) queueTask(house, 'challenge over', id, null, now + CHALLENGE_MS)
-  else if (isReviewed) queueTask(house, 'decide card', id, null, now + REVIEW_MS)
-  else if (house.settings.read().cardsDecideLater) queueTask(house, 'decide card', id, null, now + LATER_MS)
-  else decide(house, charge, card)
+  const now = bank.clock.now()
+  if (card.challenge !== null) queueTask(bank, 'challenge over', id, null, now + CHALLENGE_MS)
+  else if (isReviewed) queueTask(bank, 'decide card', id, null, now + REVIEW_MS)
+  else if (bank.settings.read().cardsDecideLater) queueTask(bank, 'decide card', id, null, now + LATER_MS)
+  else decide(bank, charge, card)
 }
 
 /** The task: what was waited for is over. */
-export function decideCard(house: House, subject: string): void {
-  const charge = existing(house, Number(subject))
-  const card = findCard(house, charge.id)
-  if (card !== undefined && charge.status === 'waiting') decide(house, charge, card)
+export function decideCard(bank: Bank, subject: string): void {
+  const charge = existing(bank, Number(subject))
+  const card = findCard(bank, charge.id)
+  if (card !== undefined && charge.status === 'waiting') decide(bank, charge, card)
 }
 
-function decide(house: House, charge: Charge, card: Card): void {
+function decide(bank: Bank, charge: Charge, card: Card): void {
   const { refusal, isContested } = fateOf(card)
   if (refusal !== undefined) {
-    decline(house, charge, card, refusal)
+    decline(bank, charge, card, refusal)
     return
   }
-  moveCharge(house, charge, 'approved')
-  const { cardSettlement: mode, cardDays: days } = house.settings.read()
-  const now = house.clock.now()
+  moveCharge(bank, charge, 'approved')
+  const { cardSettlement: mode, cardDays: days } = bank.settings.read()
+  const now = bank.clock.now()
   for (const plan of creditsOf(charge.total, card, dayAt(now), { mode, days })) {
-    insertCredit(house, charge.id, plan)
-    queueTask(house, 'credit card', String(charge.id), plan.part, creditTime(plan.dueOn))
+    insertCredit(bank, charge.id, plan)
+    queueTask(bank, 'credit card', String(charge.id), plan.part, creditTime(plan.dueOn))
   }
-  if (isContested) queueTask(house, 'contest card', String(charge.id), null, now + CONTESTED_MS)
+  if (isContested) queueTask(bank, 'contest card', String(charge.id), null, now + CONTESTED_MS)
 }
 
-function decline(house: House, charge: Charge, card: Card, { reason, retry }: NonNullable<Fate['refusal']>): void {
-  updateCard(house, { ...card, reason, retry })
-  moveCharge(house, charge, 'unpaid')
+function decline(bank: Bank, charge: Charge, card: Card, { reason, retry }: NonNullable<Fate['refusal']>): void {
+  updateCard(bank, { ...card, reason, retry })
+  moveCharge(bank, charge, 'unpaid')
 }
 
 const NOT_AUTHENTICATED = { reason: 'Transação não autenticada pelo portador do cartão.', retry: true }
 
 /** The cardholder has authenticated, or would not. */
-export function answerChallenge(house: House, challenge: string, isAuthorised: boolean): Card | undefined {
-  return house.database.transaction(() => {
-    const card = findCardByChallenge(house, challenge)
+export function answerChallenge(bank: Bank, challenge: string, isAuthorised: boolean): Card | undefined {
+  return bank.database.transaction(() => {
+    const card = findCardByChallenge(bank, challenge)
     if (card === undefined) return undefined
-    const charge = existing(house, card.chargeId)
+    const charge = existing(bank, card.chargeId)
     if (charge.status !== 'waiting' || card.isChallenged) return card
     const answered = { ...card, isChallenged: true }
-    updateCard(house, answered)
-    if (isAuthorised) decide(house, charge, answered)
-    else decline(house, charge, answered, NOT_AUTHENTICATED)
-    return findCard(house, charge.id)
+    updateCard(bank, answered)
+    if (isAuthorised) decide(bank, charge, answered)
+    else decline(bank, charge, answered, NOT_AUTHENTICATED)
+    return findCard(bank, charge.id)
   })
 }
 
 /** The task: nobody has answered in time. */
-export function endChallenge(house: House, subject: string): void {
-  const charge = existing(house, Number(subject))
-  const card = findCard(house, charge.id)
+export function endChallenge(bank: Bank, subject: string): void {
+  const charge = existing(bank, Number(subject))
+  const card = findCard(bank, charge.id)
   if (card === undefined || card.isChallenged || charge.status !== 'waiting') return
-  decline(house, charge, { ...card, isChallenged: true }, NOT_AUTHENTICATED)
+  decline(bank, charge, { ...card, isChallenged: true }, NOT_AUTHENTICATED)
 }

@@ -6,7 +6,7 @@ import { existing } from '../acquirer/change.ts'
 import type { Charge } from '../acquirer/charge.ts'
 import { historyOf, moveCharge } from '../acquirer/history.ts'
 import { dayAt } from '../calendar.ts'
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
 import { notRefundable } from './refuse.ts'
 import { endRefund, findCard, insertRefund, type Refund, refundsOf } from './store.ts'
@@ -15,29 +15,29 @@ const PARTIAL_DAYS = 90
 const TOTAL_DAYS = 360
 
 /** null: all that is left. */
-export function refundCard(house: House, id: number, amount: Centavos | null): void {
-  house.database.transaction(() => {
-    const charge = existing(house, id)
-    if (findCard(house, id) === undefined) throw notRefundable('a cobrança não é de cartão.')
+export function refundCard(bank: Bank, id: number, amount: Centavos | null): void {
+  bank.database.transaction(() => {
+    const charge = existing(bank, id)
+    if (findCard(bank, id) === undefined) throw notRefundable('a cobrança não é de cartão.')
     if (charge.status !== 'paid') throw notRefundable(`a cobrança tem o status [${charge.status}].`)
-    const refunds = refundsOf(house, id)
+    const refunds = refundsOf(bank, id)
     const left = leftOf(charge, refunds)
     const asked = amount ?? left
-    refuseRefund(house, charge, refunds, { asked, left })
+    refuseRefund(bank, charge, refunds, { asked, left })
     const refund: Refund = {
       chargeId: id,
       n: refunds.length + 1,
       amount: asked,
-      askedAt: house.clock.now(),
+      askedAt: bank.clock.now(),
       doneAt: null,
     }
-    insertRefund(house, refund)
+    insertRefund(bank, refund)
     queueTask(
-      house,
+      bank,
       'settle card refund',
       String(id),
       refund.n,
-      refund.askedAt + house.latencyOf(`${id}/refund/${refund.n}`),
+      refund.askedAt + bank.latencyOf(`${id}/refund/${refund.n}`),
     )
   })
 }
@@ -46,29 +46,29 @@ const leftOf = ({ total }: Charge, refunds: Refund[]): Centavos =>
   centavos(total - refunds.reduce((sum, { amount }) => sum + amount, 0n))
 
 function refuseRefund(
-  house: House,
+  bank: Bank,
   charge: Charge,
   refunds: Refund[],
   { asked, left }: { asked: Centavos; left: Centavos },
 ): void {
-  const now = house.clock.now()
+  const now = bank.clock.now()
   if (refunds.some(({ doneAt }) => doneAt === null)) throw notRefundable('já existe um estorno em processamento.')
   if (asked > left || asked === 0n) throw notRefundable('o valor é maior do que resta da cobrança.')
   const isPartial = asked < charge.total
   const isSecondToday = refunds.some(({ askedAt }) => dayAt(askedAt) === dayAt(now))
   if (isPartial && isSecondToday) throw notRefundable('só é possível um estorno parcial por dia.')
-  const paidAt = historyOf(house, charge.id).find(({ current }) => current === 'paid')?.at ?? now
+  const paidAt = historyOf(bank, charge.id).find(({ current }) => current === 'paid')?.at ?? now
   if (now - paidAt > (isPartial ? PARTIAL_DAYS : TOTAL_DAYS) * DAY_MS) throw notRefundable('o prazo terminou.')
-  if (asked > balanceOf(house)) throw notRefundable('saldo insuficiente.')
+  if (asked > balanceOf(bank)) throw notRefundable('saldo insuficiente.')
 }
 
 /** The task: the money leaves the account. */
-export function settleCardRefund(house: House, subject: string, detail: unknown): void {
-  const charge = existing(house, Number(subject))
-  const refunds = refundsOf(house, charge.id)
+export function settleCardRefund(bank: Bank, subject: string, detail: unknown): void {
+  const charge = existing(bank, Number(subject))
+  const refunds = refundsOf(bank, charge.id)
   const refund = refunds.find(({ n }) => n === detail)
   if (refund === undefined) throw new Error(`no refund ${detail} of the charge ${subject}`)
-  endRefund(house, refund, house.clock.now())
-  moveMoney(house, -refund.amount, 'card refunded', `${subject}/${refund.n}`)
-  if (leftOf(charge, refunds) === 0n) moveCharge(house, charge, 'refunded')
+  endRefund(bank, refund, bank.clock.now())
+  moveMoney(bank, -refund.amount, 'card refunded', `${subject}/${refund.n}`)
+  if (leftOf(charge, refunds) === 0n) moveCharge(bank, charge, 'refunded')
 }

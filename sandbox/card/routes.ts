@@ -5,9 +5,9 @@ import { issueBillet } from '../acquirer/change.ts'
 import { inOwnForm, refuseRequest } from '../acquirer/refuse.ts'
 import { BilletFormType } from '../acquirer/schema.ts'
 import { answer, issuedWire } from '../acquirer/wire.ts'
-import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { silenceFor } from '../http/silence.ts'
+import type { Bank } from '../resources.ts'
 import { openLink } from './link.ts'
 import { payByCard } from './pay.ts'
 import { refundCard } from './refund.ts'
@@ -30,16 +30,16 @@ const PayForm = Type.Object(
   closed,
 )
 
-const bank = { scope: 'charge', refuse: refuseRequest } as const
-const read = { bank, dress: inOwnForm } as const
+const api = { scope: 'charge', refuse: refuseRequest } as const
+const read = { bank: api, dress: inOwnForm } as const
 const write = { ...read, subject: ({ params }: { params: unknown }) => String((params as { id: number }).id) } as const
 
-export function cardRoutes(httpServer: HttpServer, house: House, wake: () => void): void {
+export function cardRoutes(httpServer: HttpServer, bank: Bank, wake: () => void): void {
   httpServer.post(
     '/v1/charge/:id/pay',
     { config: write, schema: { params: IdParams, body: PayForm } },
     async ({ params: { id }, body: { payment } }, reply) => {
-      const { body, silence } = await pay(house, id, payment)
+      const { body, silence } = await pay(bank, id, payment)
       if (silence === undefined) return answer(body)
       // Whoever asked never learns whether it was carried out; the notice of it comes all the same.
       wake()
@@ -51,7 +51,7 @@ export function cardRoutes(httpServer: HttpServer, house: House, wake: () => voi
     '/v1/charge/card/:id/refund',
     { config: write, schema: { params: IdParams, body: RefundForm } },
     async ({ params: { id }, body: { amount } }) => {
-      refundCard(house, id, amount === undefined ? null : centavos(BigInt(amount)))
+      refundCard(bank, id, amount === undefined ? null : centavos(BigInt(amount)))
       return { status: 200, message: 'Reembolso em processamento' }
     },
   )
@@ -60,8 +60,8 @@ export function cardRoutes(httpServer: HttpServer, house: House, wake: () => voi
     '/v1/charge/:id/link',
     { config: write, schema: { params: IdParams, body: LinkFormType } },
     async ({ params: { id }, body }) => {
-      const { charge, link } = openLink(house, id, body)
-      return answer(linkWire(house, charge, link))
+      const { charge, link } = openLink(bank, id, body)
+      return answer(linkWire(bank, charge, link))
     },
   )
 
@@ -70,17 +70,17 @@ export function cardRoutes(httpServer: HttpServer, house: House, wake: () => voi
   )
 }
 
-async function pay(house: House, id: number, payment: Static<typeof PayForm>['payment']) {
+async function pay(bank: Bank, id: number, payment: Static<typeof PayForm>['payment']) {
   const { banking_billet, credit_card, debit_card } = payment
   if (banking_billet !== undefined) {
-    const { charge, billet } = await issueBillet(house, id, banking_billet)
-    return { body: issuedWire(house, charge, billet), silence: undefined }
+    const { charge, billet } = await issueBillet(bank, id, banking_billet)
+    return { body: issuedWire(bank, charge, billet), silence: undefined }
   }
   const form = credit_card ?? debit_card
   if (form === undefined) throw refuseRequest([{ propriedade: 'payment', razao: 'É preciso uma forma de pagamento.' }])
-  const { charge, card, silence } = payByCard(house, id, {
+  const { charge, card, silence } = payByCard(bank, id, {
     form,
     funding: credit_card === undefined ? 'debit' : 'credit',
   })
-  return { body: charge === null ? null : paidByCardWire(house, charge, card), silence }
+  return { body: charge === null ? null : paidByCardWire(bank, charge, card), silence }
 }

@@ -1,7 +1,7 @@
 // The SQL of tokens, of attempts by card, of what is credited for them and of what goes back.
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import type { Brand, Card, CardToken, CreditPlan, Funding } from './card.ts'
 
 interface TokenRow {
@@ -13,19 +13,19 @@ interface TokenRow {
   charge_id: number | null
 }
 
-export function insertToken({ database }: House, { token, lastFour, brand, funding, createdAt }: CardToken): void {
+export function insertToken({ database }: Bank, { token, lastFour, brand, funding, createdAt }: CardToken): void {
   const sql = 'insert into card_token (token, last_four, brand, funding, created_at) values (?, ?, ?, ?, ?)'
   database.run(sql, token, lastFour, brand, funding, createdAt)
 }
 
-export function findToken({ database }: House, token: string): CardToken | undefined {
+export function findToken({ database }: Bank, token: string): CardToken | undefined {
   const row = database.first<TokenRow>('select * from card_token where token = ?', token)
   if (row === undefined) return undefined
   const { last_four: lastFour, created_at: createdAt, charge_id: chargeId, brand, funding } = row
   return { token, lastFour, brand, funding, createdAt, chargeId }
 }
 
-export function markUsed({ database }: House, { token }: CardToken, chargeId: number): void {
+export function markUsed({ database }: Bank, { token }: CardToken, chargeId: number): void {
   database.run('update card_token set charge_id = ? where token = ?', chargeId, token)
 }
 
@@ -65,7 +65,7 @@ const cardOf = (row: CardRow): Card => ({
   disputedFrom: row.disputed_from,
 })
 
-export function insertCard({ database }: House, card: Card): void {
+export function insertCard({ database }: Bank, card: Card): void {
   const sql = `insert into charge_card (charge_id, last_four, brand, funding, installments, created_at, customer, billing_address,
     challenge, return_url) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   const { chargeId, lastFour, brand, funding, installments, createdAt, customer, billingAddress } = card
@@ -74,18 +74,18 @@ export function insertCard({ database }: House, card: Card): void {
   database.run(sql, ...known, card.challenge, card.returnUrl)
 }
 
-export function updateCard({ database }: House, card: Card): void {
+export function updateCard({ database }: Bank, card: Card): void {
   const sql = `update charge_card set reason = ?, retry = ?, challenged = ?, disputed = ?, disputed_from = ? where charge_id = ?`
   const { chargeId, reason, retry, isChallenged, disputed, disputedFrom } = card
   database.run(sql, reason, Number(retry), Number(isChallenged), disputed, disputedFrom, chargeId)
 }
 
-export function findCard({ database }: House, chargeId: number): Card | undefined {
+export function findCard({ database }: Bank, chargeId: number): Card | undefined {
   const row = database.first<CardRow>('select * from charge_card where charge_id = ?', chargeId)
   return row && cardOf(row)
 }
 
-export function findCardByChallenge({ database }: House, challenge: string): Card | undefined {
+export function findCardByChallenge({ database }: Bank, challenge: string): Card | undefined {
   const row = database.first<CardRow>('select * from charge_card where challenge = ?', challenge)
   return row && cardOf(row)
 }
@@ -105,12 +105,12 @@ interface CreditRow {
   credited_at: number | null
 }
 
-export function insertCredit({ database }: House, chargeId: number, { part, amount, dueOn }: CreditPlan): void {
+export function insertCredit({ database }: Bank, chargeId: number, { part, amount, dueOn }: CreditPlan): void {
   const sql = "insert into charge_credit (charge_id, part, amount, due_on, status) values (?, ?, ?, ?, 'expected')"
   database.run(sql, chargeId, part, amount, dueOn)
 }
 
-export function creditsOfCharge({ database }: House, chargeId: number): Credit[] {
+export function creditsOfCharge({ database }: Bank, chargeId: number): Credit[] {
   const rows = database.all<CreditRow>('select * from charge_credit where charge_id = ? order by part', chargeId)
   return rows.map(({ charge_id, part, amount, due_on, status, credited_at }) => ({
     chargeId: charge_id,
@@ -122,14 +122,14 @@ export function creditsOfCharge({ database }: House, chargeId: number): Credit[]
   }))
 }
 
-export const chargesToCredit = ({ database }: House): number[] =>
+export const chargesToCredit = ({ database }: Bank): number[] =>
   database
     .all<{ id: number }>(
       "select distinct charge_id as id from charge_credit where status = 'expected' order by charge_id",
     )
     .map(({ id }) => id)
 
-export function updateCredit({ database }: House, { chargeId, part, amount, status, creditedAt }: Credit): void {
+export function updateCredit({ database }: Bank, { chargeId, part, amount, status, creditedAt }: Credit): void {
   const sql = 'update charge_credit set amount = ?, status = ?, credited_at = ? where charge_id = ? and part = ?'
   database.run(sql, amount, status, creditedAt, chargeId, part)
 }
@@ -150,7 +150,7 @@ interface RefundRow {
   done_at: number | null
 }
 
-export function refundsOf({ database }: House, chargeId: number): Refund[] {
+export function refundsOf({ database }: Bank, chargeId: number): Refund[] {
   const rows = database.all<RefundRow>('select * from charge_refund where charge_id = ? order by n', chargeId)
   return rows.map(({ n, amount, asked_at, done_at }) => ({
     chargeId,
@@ -161,12 +161,12 @@ export function refundsOf({ database }: House, chargeId: number): Refund[] {
   }))
 }
 
-export function insertRefund({ database }: House, { chargeId, n, amount, askedAt }: Refund): void {
+export function insertRefund({ database }: Bank, { chargeId, n, amount, askedAt }: Refund): void {
   const sql = 'insert into charge_refund (charge_id, n, amount, asked_at) values (?, ?, ?, ?)'
   database.run(sql, chargeId, n, amount, askedAt)
 }
 
-export function endRefund({ database }: House, { chargeId, n }: Refund, at: number): void {
+export function endRefund({ database }: Bank, { chargeId, n }: Refund, at: number): void {
   database.run('update charge_refund set done_at = ? where charge_id = ? and n = ?', at, chargeId, n)
 }
 
@@ -182,19 +182,19 @@ interface ChargebackRow {
 }
 
 /** The latest; a charge may be contested again. */
-export function findChargeback({ database }: House, chargeId: number): Chargeback | undefined {
+export function findChargeback({ database }: Bank, chargeId: number): Chargeback | undefined {
   const sql = 'select amount, lost from charge_chargeback where charge_id = ? order by n desc limit 1'
   const row = database.first<ChargebackRow>(sql, chargeId)
   return row && { amount: centavos(row.amount), lost: row.lost === null ? null : centavos(row.lost) }
 }
 
-export function insertChargeback({ database }: House, chargeId: number, amount: Centavos): void {
+export function insertChargeback({ database }: Bank, chargeId: number, amount: Centavos): void {
   const sql = `insert into charge_chargeback (charge_id, n, amount)
     select ?, coalesce(max(n), 0) + 1, ? from charge_chargeback where charge_id = ?`
   database.run(sql, chargeId, amount, chargeId)
 }
 
-export function endChargeback({ database }: House, chargeId: number, lost: Centavos): void {
+export function endChargeback({ database }: Bank, chargeId: number, lost: Centavos): void {
   database.run('update charge_chargeback set lost = ? where charge_id = ? and lost is null', lost, chargeId)
 }
 
@@ -207,7 +207,7 @@ export interface Link {
   returnUrl: string | null
 }
 
-export function insertLink({ database }: House, { chargeId, token, message, expireAt, returnUrl }: Link): void {
+export function insertLink({ database }: Bank, { chargeId, token, message, expireAt, returnUrl }: Link): void {
   const sql = 'insert into charge_link (charge_id, token, message, expire_at) values (?, ?, ?, ?)'
   database.run(sql, chargeId, token, message, expireAt)
   if (returnUrl === null) return
@@ -232,12 +232,12 @@ const linkOf = ({ charge_id, token, message, expire_at, return_url }: LinkRow): 
 
 const LINKS = 'select charge_link.*, return_url from charge_link left join charge_link_return using (charge_id)'
 
-export function findLink({ database }: House, chargeId: number): Link | undefined {
+export function findLink({ database }: Bank, chargeId: number): Link | undefined {
   const row = database.first<LinkRow>(`${LINKS} where charge_id = ?`, chargeId)
   return row && linkOf(row)
 }
 
-export function findLinkByToken({ database }: House, token: string): Link | undefined {
+export function findLinkByToken({ database }: Bank, token: string): Link | undefined {
   const row = database.first<LinkRow>(`${LINKS} where token = ?`, token)
   return row && linkOf(row)
 }

@@ -3,7 +3,7 @@
 import { type Centavos, toCentsNumber, toReais } from '#kernel/money.ts'
 import type { Charge } from '../acquirer/charge.ts'
 import { localTime } from '../calendar.ts'
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import { type Brand, type Card, type CardToken, maskOf } from './card.ts'
 import { linkAddress } from './link.ts'
 import {
@@ -31,30 +31,30 @@ export const tokenWire = (token: CardToken) => ({
   funding: token.funding,
 })
 
-export function paidByCardWire(house: House, charge: Charge, card: Card) {
+export function paidByCardWire(bank: Bank, charge: Charge, card: Card) {
   const { reason, retry } = card
   return {
     ...partsOf(charge, card),
     charge_id: charge.id,
     status: charge.status,
     ...(charge.status === 'unpaid' && { refusal: { reason, retry } }),
-    ...challengeWire(house, charge, card),
+    ...challengeWire(bank, charge, card),
     total: toCentsNumber(charge.total),
     payment: methodOf(card),
   }
 }
 
-function challengeWire(house: House, { status }: Charge, { challenge, isChallenged }: Card) {
+function challengeWire(bank: Bank, { status }: Charge, { challenge, isChallenged }: Card) {
   const isOpen = status === 'waiting' && challenge !== null && !isChallenged
-  return isOpen ? { challenge_url: `${house.origin()}/desafio/${challenge}` } : {}
+  return isOpen ? { challenge_url: `${bank.origin()}/desafio/${challenge}` } : {}
 }
 
 /** Beside what every charge has. */
-export function cardDetailWire(house: House, charge: Charge, card: Card) {
+export function cardDetailWire(bank: Bank, charge: Charge, card: Card) {
   return {
     ...(charge.status === 'unpaid' && { reason: card.reason }),
-    ...challengeWire(house, charge, card),
-    ...chargebackWire(findChargeback(house, charge.id)),
+    ...challengeWire(bank, charge, card),
+    ...chargebackWire(findChargeback(bank, charge.id)),
     customer: card.customer,
     payment: {
       method: methodOf(card),
@@ -76,8 +76,8 @@ const chargebackWire = (latest: Chargeback | undefined) =>
         },
       }
 
-export function cardListedWire(house: House, charge: Charge, card: Card) {
-  const paidAt = creditsOfCharge(house, charge.id).find(({ status }) => status === 'credited')?.creditedAt ?? null
+export function cardListedWire(bank: Bank, charge: Charge, card: Card) {
+  const paidAt = creditsOfCharge(bank, charge.id).find(({ status }) => status === 'credited')?.creditedAt ?? null
   return {
     id: charge.id,
     total: toCentsNumber(charge.total),
@@ -93,12 +93,12 @@ export function cardListedWire(house: House, charge: Charge, card: Card) {
   }
 }
 
-export const linkWire = (house: House, { id, status, total, customId, createdAt }: Charge, link: Link) => ({
+export const linkWire = (bank: Bank, { id, status, total, customId, createdAt }: Charge, link: Link) => ({
   charge_id: id,
   status,
   total: toCentsNumber(total),
   custom_id: customId,
-  payment_url: linkAddress(house, link),
+  payment_url: linkAddress(bank, link),
   payment_method: 'credit_card',
   message: link.message,
   expire_at: link.expireAt,
@@ -122,15 +122,15 @@ export const installmentsWire = (brand: Brand, total: number) => ({
 })
 
 /** In the acquirer's own books. */
-export const cardBooksWire = (house: House, card: Card) => ({
+export const cardBooksWire = (bank: Bank, card: Card) => ({
   lastFour: card.lastFour,
   brand: card.brand,
   funding: card.funding,
   installments: card.installments,
   reason: card.reason,
   disputed: card.disputed === null ? null : toReais(card.disputed),
-  credits: creditsOfCharge(house, card.chargeId).map(creditWire),
-  refunds: refundsOf(house, card.chargeId).map(refundWire),
+  credits: creditsOfCharge(bank, card.chargeId).map(creditWire),
+  refunds: refundsOf(bank, card.chargeId).map(refundWire),
 })
 
 export const creditWire = ({ chargeId, part, amount, dueOn, status, creditedAt }: Credit) => ({

@@ -1,8 +1,9 @@
 // The SQL of charges, their locations and their revisions: the same for immediate ones (cob) and for those with a due day (cobv), which
 // have a table each.
-import type { House } from '../house.ts'
+
 import type { Page } from '../http/paging.ts'
 import type { Violacao } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import type { Charge, ChargeNoun, ChargeStatus } from './charge.ts'
 
 interface Row {
@@ -24,19 +25,19 @@ interface Filters {
 }
 
 export interface ChargeStore<Document> {
-  find(house: House, txid: string): Charge<Document> | undefined
-  findAt(house: House, address: string): Charge<Document> | undefined
+  find(bank: Bank, txid: string): Charge<Document> | undefined
+  findAt(bank: Bank, address: string): Charge<Document> | undefined
   /** By the end of its location, wherever the bank listened when it was made. */
-  findByToken(house: House, token: string): Charge<Document> | undefined
-  findByLocation(house: House, id: number): Charge<Document> | undefined
+  findByToken(bank: Bank, token: string): Charge<Document> | undefined
+  findByLocation(bank: Bank, id: number): Charge<Document> | undefined
   /** The charge as an earlier revision left it. */
-  findRevision(house: House, charge: Charge<Document>, revisao: number): Charge<Document> | undefined
-  insert(house: House, txid: string, address: string, document: Document): void
-  revise(house: House, charge: Charge<Document>): void
+  findRevision(bank: Bank, charge: Charge<Document>, revisao: number): Charge<Document> | undefined
+  insert(bank: Bank, txid: string, address: string, document: Document): void
+  revise(bank: Bank, charge: Charge<Document>): void
   /** Paying is no revision: the number stays. */
-  conclude(house: House, txid: string): void
+  conclude(bank: Bank, txid: string): void
   /** Oldest first, so that new charges do not push others onto the next page. */
-  list(house: House, page: Page, filters: Filters): { charges: Charge<Document>[]; total: number }
+  list(bank: Bank, page: Page, filters: Filters): { charges: Charge<Document>[]; total: number }
 }
 
 type Debited = { devedor?: { cpf?: string; cnpj?: string } }
@@ -58,13 +59,13 @@ export function chargeStore<Document extends Debited>(noun: ChargeNoun): ChargeS
     document: JSON.parse(row.document) as Document,
   })
 
-  function findWhere({ database }: House, condition: string, value: string | number): Charge<Document> | undefined {
+  function findWhere({ database }: Bank, condition: string, value: string | number): Charge<Document> | undefined {
     const row = database.first<Row>(`${select} where ${condition} = ?`, value)
     return row && chargeOf(row)
   }
 
   function insertRevision(
-    { database }: House,
+    { database }: Bank,
     { txid, revisao, status, document }: Pick<Charge<Document>, 'txid' | 'revisao' | 'status' | 'document'>,
   ): void {
     const sql = `insert into ${noun}_revision (txid, revisao, status, document) values (?, ?, ?, ?)`
@@ -72,18 +73,18 @@ export function chargeStore<Document extends Debited>(noun: ChargeNoun): ChargeS
   }
 
   return {
-    find: (house, txid) => findWhere(house, `${noun}.txid`, txid),
-    findAt: (house, address) => findWhere(house, 'location.address', address),
-    findByToken: (house, token) =>
-      /^[0-9a-f]{32}$/.test(token) ? findWhere(house, 'substr(location.address, -32)', token) : undefined,
-    findByLocation: (house, id) => findWhere(house, 'location.id', id),
+    find: (bank, txid) => findWhere(bank, `${noun}.txid`, txid),
+    findAt: (bank, address) => findWhere(bank, 'location.address', address),
+    findByToken: (bank, token) =>
+      /^[0-9a-f]{32}$/.test(token) ? findWhere(bank, 'substr(location.address, -32)', token) : undefined,
+    findByLocation: (bank, id) => findWhere(bank, 'location.id', id),
     findRevision({ database }, charge, revisao) {
       const sql = `select status, document from ${noun}_revision where txid = ? and revisao = ?`
       const row = database.first<{ status: ChargeStatus; document: string }>(sql, charge.txid, revisao)
       return row && { ...charge, revisao, status: row.status, document: JSON.parse(row.document) as Document }
     },
-    insert(house, txid, address, document) {
-      const { database, clock } = house
+    insert(bank, txid, address, document) {
+      const { database, clock } = bank
       const now = clock.now()
       database.run('insert into location (address, created_at) values (?, ?)', address, now)
       const location = database.first<{ id: number }>('select id from location where address = ?', address)
@@ -91,14 +92,14 @@ export function chargeStore<Document extends Debited>(noun: ChargeNoun): ChargeS
         values (?, ?, ?, 'ATIVA', 0, ?, ?, ?)`
       const { cpf = null, cnpj = null } = document.devedor ?? {}
       database.run(sql, txid, location?.id ?? null, now, cpf, cnpj, JSON.stringify(document))
-      insertRevision(house, { txid, revisao: 0, status: 'ATIVA', document })
+      insertRevision(bank, { txid, revisao: 0, status: 'ATIVA', document })
     },
-    revise(house, charge) {
+    revise(bank, charge) {
       const { txid, revisao, status, document } = charge
       const { cpf = null, cnpj = null } = document.devedor ?? {}
       const sql = `update ${noun} set status = ?, revisao = ?, cpf = ?, cnpj = ?, document = ? where txid = ?`
-      house.database.run(sql, status, revisao, cpf, cnpj, JSON.stringify(document), txid)
-      insertRevision(house, charge)
+      bank.database.run(sql, status, revisao, cpf, cnpj, JSON.stringify(document), txid)
+      insertRevision(bank, charge)
     },
     conclude({ database }, txid) {
       database.run(`update ${noun} set status = 'CONCLUIDA' where txid = ? and status = 'ATIVA'`, txid)
@@ -116,7 +117,7 @@ export function chargeStore<Document extends Debited>(noun: ChargeNoun): ChargeS
 }
 
 /** Locations are made with their charge here, so that one that exists is in use. */
-export function locViolations({ database }: House, id: number | undefined): Violacao[] {
+export function locViolations({ database }: Bank, id: number | undefined): Violacao[] {
   if (id === undefined) return []
   const exists = database.first('select 1 as found from location where id = ?', id) !== undefined
   const razao = exists ? 'O location já é de outra cobrança.' : 'O location não existe.'

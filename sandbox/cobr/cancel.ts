@@ -1,40 +1,40 @@
 // Ending recurring charges before their debit: by the receiver, by the payer, or with their recurrence. Called inside a transaction.
 import { dayAt } from '../calendar.ts'
-import type { House } from '../house.ts'
 import type { Canceller, Rec } from '../rec/rec.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { type Cobr, isOpen, isOpenTry, settlementOf } from './cobr.ts'
 import { moveCobr, moveTry, notifyCobr } from './move.ts'
 import { refuseCobr } from './refuse.ts'
 import { cobrsOfRec, triesOf } from './store.ts'
 
 /** Not on the day of its first try, nor later. */
-export function cancelByReceiver(house: House, cobr: Cobr): Cobr {
+export function cancelByReceiver(bank: Bank, cobr: Cobr): Cobr {
   const refused = (razao: string, propriedade: string, valor: string) => refuseCobr([{ razao, propriedade, valor }])
   if (!isOpen(cobr)) throw refused('A cobrança está encerrada.', 'status', cobr.status)
-  const first = triesOf(house, cobr.txid)[0]?.settlesOn ?? settlementOf(cobr.document)
-  if (dayAt(house.clock.now()) >= first)
+  const first = triesOf(bank, cobr.txid)[0]?.settlesOn ?? settlementOf(cobr.document)
+  if (dayAt(bank.clock.now()) >= first)
     throw refused('O dia previsto da primeira tentativa de liquidação já chegou.', 'status', first)
-  return cancel(house, cobr, 'USUARIO_RECEBEDOR', BY_RECEIVER)
+  return cancel(bank, cobr, 'USUARIO_RECEBEDOR', BY_RECEIVER)
 }
 
 /** Up to the end of the day before the debit. */
-export function cancelByPayer(house: House, cobr: Cobr): Cobr {
-  const today = dayAt(house.clock.now())
-  const open = triesOf(house, cobr.txid).find(isOpenTry)
+export function cancelByPayer(bank: Bank, cobr: Cobr): Cobr {
+  const today = dayAt(bank.clock.now())
+  const open = triesOf(bank, cobr.txid).find(isOpenTry)
   if (!isOpen(cobr) || (open === undefined && cobr.status === 'ATIVA'))
     throw new ControlRefused('not-scheduled', 409, `The charge is ${cobr.status} and has no debit to come`)
   if (open !== undefined && open.settlesOn <= today)
     throw new ControlRefused('too-late', 409, `The debit is due on ${open.settlesOn}: the day before was the last`)
-  return cancel(house, cobr, 'USUARIO_PAGADOR', BY_PAYER)
+  return cancel(bank, cobr, 'USUARIO_PAGADOR', BY_PAYER)
 }
 
 /** What would be debited today is debited nevertheless. */
-export function cancelChargesOf(house: House, rec: Rec, canceller: Canceller): void {
-  const today = dayAt(house.clock.now())
-  for (const cobr of cobrsOfRec(house, rec.idRec).filter(isOpen)) {
-    const open = triesOf(house, cobr.txid).find(isOpenTry)
-    if (open === undefined || open.settlesOn > today) cancel(house, cobr, canceller, WITH_RECURRENCE)
+export function cancelChargesOf(bank: Bank, rec: Rec, canceller: Canceller): void {
+  const today = dayAt(bank.clock.now())
+  for (const cobr of cobrsOfRec(bank, rec.idRec).filter(isOpen)) {
+    const open = triesOf(bank, cobr.txid).find(isOpenTry)
+    if (open === undefined || open.settlesOn > today) cancel(bank, cobr, canceller, WITH_RECURRENCE)
   }
 }
 
@@ -43,10 +43,10 @@ interface Reason {
   descricao: string
 }
 
-function cancel(house: House, cobr: Cobr, solicitante: Canceller, reason: Reason): Cobr {
-  for (const one of triesOf(house, cobr.txid).filter(isOpenTry)) moveTry(house, one, 'CANCELADA')
-  const cancelled = moveCobr(house, cobr, 'CANCELADA', { cancelamento: { solicitante, ...reason } })
-  notifyCobr(house, cancelled)
+function cancel(bank: Bank, cobr: Cobr, solicitante: Canceller, reason: Reason): Cobr {
+  for (const one of triesOf(bank, cobr.txid).filter(isOpenTry)) moveTry(bank, one, 'CANCELADA')
+  const cancelled = moveCobr(bank, cobr, 'CANCELADA', { cancelamento: { solicitante, ...reason } })
+  notifyCobr(bank, cancelled)
   return cancelled
 }
 

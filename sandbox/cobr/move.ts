@@ -3,30 +3,30 @@ import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { queueByFate, queueCallback } from '../callback/queue.ts'
 import { BUYERS_BANK_ISPB } from '../customer.ts'
 import { type DebtorFate, debtorFateOf } from '../debtor/fates.ts'
-import type { House } from '../house.ts'
 import { mintEndToEndId } from '../ids.ts'
 import type { Pix } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
 import type { Rec } from '../rec/rec.ts'
 import { findRec } from '../rec/store.ts'
+import type { Bank } from '../resources.ts'
 import type { Cobr, CobrEnding, CobrStatus, Rejection, Try, TryKind, TryStatus } from './cobr.ts'
 import { keepTry, triesOf, updateCobr } from './store.ts'
 import { cobrNotification, staleCobrNotification } from './wire.ts'
 
-export function moveCobr(house: House, cobr: Cobr, status: CobrStatus, ending: CobrEnding | null = null): Cobr {
-  const history = [...cobr.progress.history, { status, at: house.clock.now() }]
+export function moveCobr(bank: Bank, cobr: Cobr, status: CobrStatus, ending: CobrEnding | null = null): Cobr {
+  const history = [...cobr.progress.history, { status, at: bank.clock.now() }]
   const moved: Cobr = { ...cobr, status, progress: { ending, history } }
-  updateCobr(house, moved)
+  updateCobr(bank, moved)
   return moved
 }
 
 /** The next try of a charge. */
-export function addTry(house: House, { txid }: Cobr, { kind, settlesOn, status, rejection = null }: NewTry): Try {
-  const at = house.clock.now()
-  const endToEndId = mintEndToEndId('E', BUYERS_BANK_ISPB, at, house.random)
-  const n = triesOf(house, txid).length + 1
+export function addTry(bank: Bank, { txid }: Cobr, { kind, settlesOn, status, rejection = null }: NewTry): Try {
+  const at = bank.clock.now()
+  const endToEndId = mintEndToEndId('E', BUYERS_BANK_ISPB, at, bank.random)
+  const n = triesOf(bank, txid).length + 1
   const one: Try = { txid, n, settlesOn, kind, endToEndId, status, rejection, history: [{ status, at }] }
-  keepTry(house, one)
+  keepTry(bank, one)
   return one
 }
 
@@ -37,35 +37,35 @@ interface NewTry {
   rejection?: Rejection | null
 }
 
-export function moveTry(house: House, one: Try, status: TryStatus): void {
-  keepTry(house, { ...one, status, history: [...one.history, { status, at: house.clock.now() }] })
+export function moveTry(bank: Bank, one: Try, status: TryStatus): void {
+  keepTry(bank, { ...one, status, history: [...one.history, { status, at: bank.clock.now() }] })
 }
 
 /** After all that happened to it at this instant. */
-export function notifyCobr(house: House, cobr: Cobr): void {
-  const now = house.clock.now()
+export function notifyCobr(bank: Bank, cobr: Cobr): void {
+  const now = bank.clock.now()
   const pending = {
     address: 'cobr',
     subjects: [cobr.txid, cobr.idRec],
-    body: { cobsr: [cobrNotification(house, cobr)] },
-    stale: { cobsr: [staleCobrNotification(house, cobr, now)] },
-    dueAt: now + house.latencyOf(`${cobr.txid}/${now}`),
+    body: { cobsr: [cobrNotification(bank, cobr)] },
+    stale: { cobsr: [staleCobrNotification(bank, cobr, now)] },
+    dueAt: now + bank.latencyOf(`${cobr.txid}/${now}`),
   }
-  queueByFate(house, pending, fateOf(house, cobr).callbacks)
+  queueByFate(bank, pending, fateOf(bank, cobr).callbacks)
 }
 
 /** Its Pix, to the key's webhook, where debits are listed with the others. */
-export function notifyPixOf(house: House, cobr: Cobr, pix: Pix): void {
-  const { copies, delayMs } = fateOf(house, cobr).callbacks
-  if (!house.settings.read().listDebits || copies === 0) return
-  queueCallback(house, pix.chave, pixWire(house, pix), house.clock.now() + house.latencyOf(cobr.txid) + delayMs)
+export function notifyPixOf(bank: Bank, cobr: Cobr, pix: Pix): void {
+  const { copies, delayMs } = fateOf(bank, cobr).callbacks
+  if (!bank.settings.read().listDebits || copies === 0) return
+  queueCallback(bank, pix.chave, pixWire(bank, pix), bank.clock.now() + bank.latencyOf(cobr.txid) + delayMs)
 }
 
-export const fateOf = (house: House, cobr: Cobr): DebtorFate =>
-  debtorFateOf(recOf(house, cobr).document.vinculo.devedor.nome)
+export const fateOf = (bank: Bank, cobr: Cobr): DebtorFate =>
+  debtorFateOf(recOf(bank, cobr).document.vinculo.devedor.nome)
 
-export function recOf(house: House, { txid, idRec }: Cobr): Rec {
-  const rec = findRec(house, idRec)
+export function recOf(bank: Bank, { txid, idRec }: Cobr): Rec {
+  const rec = findRec(bank, idRec)
   if (rec === undefined) throw new Error(`the charge ${txid} has no recurrence`)
   return rec
 }

@@ -1,7 +1,7 @@
 // The SQL of recurring charges and their tries.
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
-import type { House } from '../house.ts'
 import type { Page } from '../http/paging.ts'
+import type { Bank } from '../resources.ts'
 import type { Cobr, CobrStatus, Rejection, Try, TryKind, TryStatus } from './cobr.ts'
 import type { CobrFilters } from './schema.ts'
 
@@ -25,27 +25,27 @@ const cobrOf = (row: Row): Cobr => ({
   progress: JSON.parse(row.progress) as Cobr['progress'],
 })
 
-export function insertCobr({ database }: House, cobr: Cobr): void {
+export function insertCobr({ database }: Bank, cobr: Cobr): void {
   const { txid, idRec, createdAt, status, cycle, document, progress } = cobr
   const sql = `insert into cobr (txid, id_rec, created_at, status, cycle, document, progress) values (?, ?, ?, ?, ?, ?, ?)`
   database.run(sql, txid, idRec, createdAt, status, cycle, JSON.stringify(document), JSON.stringify(progress))
 }
 
-export function updateCobr({ database }: House, { txid, status, progress }: Cobr): void {
+export function updateCobr({ database }: Bank, { txid, status, progress }: Cobr): void {
   database.run('update cobr set status = ?, progress = ? where txid = ?', status, JSON.stringify(progress), txid)
 }
 
-export function findCobr({ database }: House, txid: string): Cobr | undefined {
+export function findCobr({ database }: Bank, txid: string): Cobr | undefined {
   const row = database.first<Row>('select * from cobr where txid = ?', txid)
   return row && cobrOf(row)
 }
 
-export function cobrsOfRec({ database }: House, idRec: string): Cobr[] {
+export function cobrsOfRec({ database }: Bank, idRec: string): Cobr[] {
   return database.all<Row>('select * from cobr where id_rec = ? order by created_at, rowid', idRec).map(cobrOf)
 }
 
 /** The one of the cycle that was neither rejected nor cancelled. */
-export function liveCobrOf({ database }: House, idRec: string, cycle: number): Cobr | undefined {
+export function liveCobrOf({ database }: Bank, idRec: string, cycle: number): Cobr | undefined {
   const sql = "select * from cobr where id_rec = ? and cycle = ? and status not in ('REJEITADA', 'CANCELADA')"
   const row = database.first<Row>(sql, idRec, cycle)
   return row && cobrOf(row)
@@ -57,7 +57,7 @@ const FILTER = `from cobr join rec on rec.id_rec = cobr.id_rec
     and (?6 is null or cobr.status = ?6) and (?7 is null or rec.convenio = ?7)`
 
 /** Oldest first, so that new ones do not push others onto the next page. */
-export function listCobrs({ database }: House, page: Page, filters: CobrFilters): { cobrs: Cobr[]; total: number } {
+export function listCobrs({ database }: Bank, page: Page, filters: CobrFilters): { cobrs: Cobr[]; total: number } {
   const { idRec = null, cpf = null, cnpj = null, status = null, convenio = null } = filters
   const values = [page.from, page.to, idRec, cpf, cnpj, status, convenio] as const
   const sql = `select cobr.* ${FILTER} order by cobr.created_at, cobr.txid limit ?8 offset ?9`
@@ -77,7 +77,7 @@ interface TryRow {
   history: string
 }
 
-export function triesOf({ database }: House, txid: string): Try[] {
+export function triesOf({ database }: Bank, txid: string): Try[] {
   const rows = database.all<TryRow>('select * from tentativa where txid = ? order by n', txid)
   return rows.map(row => ({
     txid: row.txid,
@@ -91,7 +91,7 @@ export function triesOf({ database }: House, txid: string): Try[] {
   }))
 }
 
-export function keepTry({ database }: House, one: Try): void {
+export function keepTry({ database }: Bank, one: Try): void {
   const sql = `insert or replace into tentativa
     (txid, n, settles_on, kind, end_to_end_id, status, rejection, history) values (?, ?, ?, ?, ?, ?, ?, ?)`
   const { txid, n, settlesOn, kind, endToEndId, status, rejection, history } = one

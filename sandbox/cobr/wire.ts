@@ -1,18 +1,18 @@
 // The recurring charge in the forms of the Central Bank's CobRGerada, CobRCompleta and CobRNotification.
 import { dayAt } from '../calendar.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { pixOfTxid } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
 import { findRec } from '../rec/store.ts'
+import type { Bank } from '../resources.ts'
 import type { Cobr, Try } from './cobr.ts'
 import { triesOf } from './store.ts'
 
 export type CobrWire = ReturnType<typeof cobrWire>
 
-export function cobrWire(house: House, cobr: Cobr) {
+export function cobrWire(bank: Bank, cobr: Cobr) {
   const { idRec, infoAdicional, calendario, valor, ajusteDiaUtil, devedor, recebedor } = cobr.document
-  const rec = findRec(house, cobr.idRec)
+  const rec = findRec(bank, cobr.idRec)
   return {
     idRec,
     txid: cobr.txid,
@@ -25,21 +25,21 @@ export function cobrWire(house: House, cobr: Cobr) {
     ...(devedor !== undefined && { devedor }),
     recebedor: { cnpj: CUSTOMER.cnpj, nome: CUSTOMER.name, ...recebedor },
     ...(cobr.progress.ending !== null && { encerramento: cobr.progress.ending }),
-    ...progressOf(house, cobr),
+    ...progressOf(bank, cobr),
   }
 }
 
 /** What a callback says. It has no reason for an end. */
-export function cobrNotification(house: House, cobr: Cobr) {
+export function cobrNotification(bank: Bank, cobr: Cobr) {
   const { idRec, txid, status } = cobr
-  return { idRec, txid, status, ...progressOf(house, cobr) }
+  return { idRec, txid, status, ...progressOf(bank, cobr) }
 }
 
 /** A callback that says how things stood before the instant. */
-export function staleCobrNotification(house: House, cobr: Cobr, before: number) {
+export function staleCobrNotification(bank: Bank, cobr: Cobr, before: number) {
   const history = earlier(cobr.progress.history, before)
   const status = history.at(-1)?.status ?? cobr.status
-  const tries = triesOf(house, cobr.txid)
+  const tries = triesOf(bank, cobr.txid)
     .map(one => ({ ...one, history: earlier(one.history, before) }))
     .filter(one => one.history.length > 0)
     .map(one => ({ ...one, status: one.history.at(-1)?.status ?? one.status, rejection: null }))
@@ -50,11 +50,11 @@ export function staleCobrNotification(house: House, cobr: Cobr, before: number) 
 const earlier = <T extends { at: number }>(history: readonly T[], before: number): T[] =>
   history.filter(({ at }, n) => n === 0 || at < before)
 
-function progressOf(house: House, cobr: Cobr) {
-  const pix = pixOfTxid(house, cobr.txid).map(one => pixWire(house, one))
+function progressOf(bank: Bank, cobr: Cobr) {
+  const pix = pixOfTxid(bank, cobr.txid).map(one => pixWire(bank, one))
   return {
     atualizacao: cobr.progress.history.map(updateOf),
-    ...triesWire(triesOf(house, cobr.txid)),
+    ...triesWire(triesOf(bank, cobr.txid)),
     ...(pix.length > 0 && { pix }),
   }
 }

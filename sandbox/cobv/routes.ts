@@ -1,11 +1,11 @@
 // /cobv: the charge with a due day of the Central Bank's API.
 import { Type } from 'typebox'
 import { noRevision } from '../charge/charge.ts'
-import type { House } from '../house.ts'
 import { paginationOf, parametros, readPage, refuseBoth } from '../http/paging.ts'
 import { type HttpServer, inPath } from '../http/server.ts'
 import { refuseStrays } from '../http/strays.ts'
 import { refuseMalformedTxid } from '../pix/txid.ts'
+import type { Bank } from '../resources.ts'
 import { createCobv, existingCobv, reviseExisting } from './change.ts'
 import { refuseCobv, refuseCobvQuery } from './refuse.ts'
 import { CobvForm, CobvListQuery, CobvRevisionForm, OneCobvQuery } from './schema.ts'
@@ -17,14 +17,14 @@ const Params = Type.Object({ txid: Type.String() })
 const write = { bank: { scope: 'cobv.write', refuse: refuseCobv }, subject: inPath('txid') } as const
 const read = { bank: { scope: 'cobv.read', refuse: refuseCobvQuery } } as const
 
-export function cobvRoutes(httpServer: HttpServer, house: House): void {
+export function cobvRoutes(httpServer: HttpServer, bank: Bank): void {
   httpServer.put(
     '/v2/cobv/:txid',
     { config: write, schema: { params: Params, body: CobvForm } },
     async ({ params: { txid }, body }, reply) => {
       refuseMalformedTxid(txid, refuseCobv)
-      refuseStrays(house, CobvForm, body)
-      return reply.code(201).send(cobvWire(house, createCobv(house, txid, body)))
+      refuseStrays(bank, CobvForm, body)
+      return reply.code(201).send(cobvWire(bank, createCobv(bank, txid, body)))
     },
   )
 
@@ -32,8 +32,8 @@ export function cobvRoutes(httpServer: HttpServer, house: House): void {
     '/v2/cobv/:txid',
     { config: write, schema: { params: Params, body: CobvRevisionForm } },
     async ({ params, body }) => {
-      refuseStrays(house, CobvRevisionForm, body)
-      return cobvWire(house, reviseExisting(house, params.txid, body))
+      refuseStrays(bank, CobvRevisionForm, body)
+      return cobvWire(bank, reviseExisting(bank, params.txid, body))
     },
   )
 
@@ -41,11 +41,11 @@ export function cobvRoutes(httpServer: HttpServer, house: House): void {
     '/v2/cobv/:txid',
     { config: read, schema: { params: Params, querystring: OneCobvQuery } },
     async ({ params: { txid }, query: { revisao } }) => {
-      const cobv = existingCobv(house, txid)
-      if (revisao === undefined || revisao === cobv.revisao) return cobvWire(house, cobv)
-      const earlier = COBVS.findRevision(house, cobv, revisao)
+      const cobv = existingCobv(bank, txid)
+      if (revisao === undefined || revisao === cobv.revisao) return cobvWire(bank, cobv)
+      const earlier = COBVS.findRevision(bank, cobv, revisao)
       if (earlier === undefined) throw refuseCobvQuery([noRevision(revisao)])
-      return cobvWire(house, earlier)
+      return cobvWire(bank, earlier)
     },
   )
 
@@ -54,7 +54,7 @@ export function cobvRoutes(httpServer: HttpServer, house: House): void {
     const page = readPage(query, refuseCobvQuery)
     const { loteCobVId, ...asked } = query
     // No charge of this bank was made in a batch.
-    const { charges, total } = loteCobVId === undefined ? COBVS.list(house, page, asked) : { charges: [], total: 0 }
-    return { parametros: parametros(asked, paginationOf(page, total)), cobs: charges.map(one => cobvWire(house, one)) }
+    const { charges, total } = loteCobVId === undefined ? COBVS.list(bank, page, asked) : { charges: [], total: 0 }
+    return { parametros: parametros(asked, paginationOf(page, total)), cobs: charges.map(one => cobvWire(bank, one)) }
   })
 }

@@ -1,15 +1,15 @@
 // The charge with a due day in the forms of the Central Bank's CobVGerada and CobVCompleta.
 import { codeOf } from '../cob/wire.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { pixOfTxid } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
+import type { Bank } from '../resources.ts'
 import type { Cobv } from './cobv.ts'
 
-export function cobvWire(house: House, { txid, revisao, status, createdAt, location, document }: Cobv) {
+export function cobvWire(bank: Bank, { txid, revisao, status, createdAt, location, document }: Cobv) {
   const { calendario, devedor, valor, chave, solicitacaoPagador, infoAdicionais } = document
   const { id, address } = location
-  const pix = pixOfTxid(house, txid).map(one => pixWire(house, one))
+  const pix = pixOfTxid(bank, txid).map(one => pixWire(bank, one))
   return {
     calendario: { criacao: new Date(createdAt).toISOString(), ...calendario },
     txid,

@@ -1,9 +1,9 @@
 // Moving the bank's clock: forward by seconds, or to an instant, which may also lie in the past.
 import { SECOND_MS } from '#kernel/time.ts'
-import type { House } from '../house.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 
-export function moveClock({ clock }: House, { advanceSeconds, now }: { advanceSeconds?: number; now?: string }): void {
+export function moveClock({ clock }: Bank, { advanceSeconds, now }: { advanceSeconds?: number; now?: string }): void {
   if ((advanceSeconds === undefined) === (now === undefined))
     throw new ControlRefused('invalid-clock', 400, 'expected either advanceSeconds or now')
   const instant = now === undefined ? clock.now() + Math.round((advanceSeconds ?? 0) * SECOND_MS) : Date.parse(now)
@@ -12,7 +12,7 @@ export function moveClock({ clock }: House, { advanceSeconds, now }: { advanceSe
 }
 
 /** When the bank next does something by itself or calls its customer; up to now means that it is at it. null: nothing waits. */
-export function nextDueAt({ database }: House): string | null {
+export function nextDueAt({ database }: Bank): string | null {
   const sql = `select min(due_at) as due from (
     select due_at from task union all select due_at from callback where closed_at is null
     union all select due_at from charge_notice where closed_at is null)`

@@ -4,13 +4,13 @@ import { parseReais, toReais, ZERO } from '#kernel/money.ts'
 import { requestDevolucao } from '../devolucao/devolve.ts'
 import type { Natureza } from '../devolucao/store.ts'
 import { promisedOf } from '../devolucao/store.ts'
-import type { House } from '../house.ts'
 import { giveBack, notify, stillOutside } from '../payout/step.ts'
 import { findPayout, type Payout } from '../payout/store.ts'
 import { payoutWire } from '../payout/wire.ts'
 import { findPix, type Pix } from '../pix/store.ts'
 import { devolucaoWire } from '../pix/wire.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 
 export interface RefundRequest {
   endToEndId: string
@@ -19,28 +19,28 @@ export interface RefundRequest {
   natureza?: Natureza
 }
 
-export function refund(house: House, request: RefundRequest): object {
-  const pix = findPix(house, request.endToEndId)
-  if (pix !== undefined) return returnReceived(house, pix, request)
-  const payout = findPayout(house, request.endToEndId)
-  if (payout !== undefined) return returnSent(house, payout, request)
+export function refund(bank: Bank, request: RefundRequest): object {
+  const pix = findPix(bank, request.endToEndId)
+  if (pix !== undefined) return returnReceived(bank, pix, request)
+  const payout = findPayout(bank, request.endToEndId)
+  if (payout !== undefined) return returnSent(bank, payout, request)
   throw new ControlRefused('unknown-payment', 404, 'endToEndId: no Pix, received or sent, has it')
 }
 
-function returnReceived(house: House, pix: Pix, { amount, natureza = 'MED_OPERACIONAL' }: RefundRequest): object {
-  const valor = amount ?? toReais((pix.amount - promisedOf(house, pix.endToEndId)) as Pix['amount'])
-  const id = house.random(16).toString('hex')
-  return devolucaoWire(house, requestDevolucao(house, pix.endToEndId, { id, valor, natureza }))
+function returnReceived(bank: Bank, pix: Pix, { amount, natureza = 'MED_OPERACIONAL' }: RefundRequest): object {
+  const valor = amount ?? toReais((pix.amount - promisedOf(bank, pix.endToEndId)) as Pix['amount'])
+  const id = bank.random(16).toString('hex')
+  return devolucaoWire(bank, requestDevolucao(bank, pix.endToEndId, { id, valor, natureza }))
 }
 
-function returnSent(house: House, payout: Payout, request: RefundRequest): object {
-  return house.database.transaction(() => {
-    const left = stillOutside(house, payout)
+function returnSent(bank: Bank, payout: Payout, request: RefundRequest): object {
+  return bank.database.transaction(() => {
+    const left = stillOutside(bank, payout)
     const amount = request.amount === undefined ? left : (parseReais(request.amount) ?? ZERO)
     if (amount === ZERO || amount > left)
       throw new ControlRefused('invalid-amount', 422, `amount: at most ${toReais(left)} of this payment can come back`)
-    giveBack(house, payout, amount)
-    notify(house, payout.endToEndId, [{ says: 'REALIZADO', afterMs: 0 }])
-    return payoutWire(house, payout)
+    giveBack(bank, payout, amount)
+    notify(bank, payout.endToEndId, [{ says: 'REALIZADO', afterMs: 0 }])
+    return payoutWire(bank, payout)
   })
 }

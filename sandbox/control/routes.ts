@@ -5,13 +5,13 @@ import { toReais } from '#kernel/money.ts'
 import { accountWire, balanceOf, openAccount } from '../account.ts'
 import { subjectOf } from '../buyer/offer.ts'
 import { type Paid, pay } from '../buyer/pay.ts'
-import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
 import type { HttpServer } from '../http/server.ts'
 import { payoutsAfter } from '../payout/store.ts'
 import { pixAfter } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
 import { recWire } from '../rec/wire.ts'
+import type { Bank } from '../resources.ts'
 import { EMPTIED_BY_RESET } from '../store/schema.ts'
 import { paymentWire, receiptWire } from './books.ts'
 import { moveClock, nextDueAt } from './clock.ts'
@@ -55,50 +55,50 @@ const BooksQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: 10_000, default: 1_000 }),
 })
 
-export function controlRoutes(httpServer: HttpServer, house: House): void {
-  const now = () => ({ now: new Date(house.clock.now()).toISOString(), offsetMs: house.clock.offsetMs() })
-  const clock = () => ({ ...now(), nextDueAt: nextDueAt(house) })
+export function controlRoutes(httpServer: HttpServer, bank: Bank): void {
+  const now = () => ({ now: new Date(bank.clock.now()).toISOString(), offsetMs: bank.clock.offsetMs() })
+  const clock = () => ({ ...now(), nextDueAt: nextDueAt(bank) })
 
-  httpServer.get('/health', async () => ({ status: 'ok', ...now(), balance: toReais(balanceOf(house)) }))
+  httpServer.get('/health', async () => ({ status: 'ok', ...now(), balance: toReais(balanceOf(bank)) }))
 
   httpServer.get('/sandbox/clock', async () => clock())
   httpServer.post('/sandbox/clock', { schema: { body: ClockBody } }, async ({ body }) => {
-    moveClock(house, body)
+    moveClock(bank, body)
     return clock()
   })
 
-  const codeIn = (body: unknown) => subjectOf(house, (body as Static<typeof PayBody>).pixCopiaECola)
+  const codeIn = (body: unknown) => subjectOf(bank, (body as Static<typeof PayBody>).pixCopiaECola)
   const paying = { mayFail: true, subject: ({ body }: { body: unknown }) => codeIn(body) } as const
   httpServer.post('/sandbox/pay', { config: paying, schema: { body: PayBody } }, async ({ body }, reply) =>
-    reply.code(201).send(paidWire(house, pay(house, body))),
+    reply.code(201).send(paidWire(bank, pay(bank, body))),
   )
 
   const idIn = (body: unknown) => (body as Static<typeof RefundBody>).endToEndId
   const refunding = { mayFail: true, subject: ({ body }: { body: unknown }) => idIn(body) } as const
   httpServer.post('/sandbox/refund', { config: refunding, schema: { body: RefundBody } }, async ({ body }, reply) =>
-    reply.code(201).send(refund(house, body)),
+    reply.code(201).send(refund(bank, body)),
   )
 
   httpServer.post('/sandbox/reset', async (_request, reply) => {
-    house.database.transaction(() => {
-      for (const table of EMPTIED_BY_RESET) house.database.run(`delete from ${table}`)
-      house.clock.reset()
-      house.settings.reset()
-      openAccount(house)
+    bank.database.transaction(() => {
+      for (const table of EMPTIED_BY_RESET) bank.database.run(`delete from ${table}`)
+      bank.clock.reset()
+      bank.settings.reset()
+      openAccount(bank)
     })
     return reply.code(204).send()
   })
 
-  httpServer.get('/sandbox/account', async () => accountWire(house))
+  httpServer.get('/sandbox/account', async () => accountWire(bank))
 
   httpServer.get('/sandbox/payments', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
-    const rows = payoutsAfter(house, after, limit)
-    return { data: rows.map(({ payout }) => paymentWire(house, payout)), nextCursor: nextOf(rows, limit) }
+    const rows = payoutsAfter(bank, after, limit)
+    return { data: rows.map(({ payout }) => paymentWire(bank, payout)), nextCursor: nextOf(rows, limit) }
   })
 
   httpServer.get('/sandbox/receipts', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
-    const rows = pixAfter(house, after, limit)
-    return { data: rows.map(({ pix }) => receiptWire(house, pix)), nextCursor: nextOf(rows, limit) }
+    const rows = pixAfter(bank, after, limit)
+    return { data: rows.map(({ pix }) => receiptWire(bank, pix)), nextCursor: nextOf(rows, limit) }
   })
 }
 
@@ -108,7 +108,7 @@ function nextOf(rows: { cursor: number }[], limit: number): number | null {
 }
 
 /** The Pix, and the recurrence that was answered with it. */
-const paidWire = (house: House, { pix, rec }: Paid) => ({
-  ...(pix !== null && pixWire(house, pix)),
-  ...(rec !== null && { recorrencia: recWire(house, rec) }),
+const paidWire = (bank: Bank, { pix, rec }: Paid) => ({
+  ...(pix !== null && pixWire(bank, pix)),
+  ...(rec !== null && { recorrencia: recWire(bank, rec) }),
 })

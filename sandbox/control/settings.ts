@@ -1,9 +1,9 @@
 // /sandbox/settings: what of the bank may be changed while it runs.
 import { Type } from 'typebox'
 import { DIALECT_NAMES } from '../dialect/dialect.ts'
-import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
 import type { HttpServer } from '../http/server.ts'
+import type { Bank } from '../resources.ts'
 
 const closed = { additionalProperties: false }
 
@@ -26,7 +26,7 @@ const Body = Type.Object(
   closed,
 )
 
-export function settingsRoutes(httpServer: HttpServer, { settings }: House): void {
+export function settingsRoutes(httpServer: HttpServer, { settings }: Bank): void {
   httpServer.get('/sandbox/settings', async () => settings.read())
 
   httpServer.post('/sandbox/settings', { schema: { body: Body } }, async ({ body }) => {

@@ -1,11 +1,11 @@
 // /pix/{e2eid}/devolucao/{id}: returning a received Pix, whole or in parts.
 import { Type } from 'typebox'
-import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
 import { type HttpServer, inPath, invalid } from '../http/server.ts'
 import { refuseStrays } from '../http/strays.ts'
 import { devolucaoWire } from '../pix/wire.ts'
 import { problem } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { refuseDevolucao, requestDevolucao } from './devolve.ts'
 import { findDevolucao } from './store.ts'
 
@@ -23,19 +23,19 @@ const OnlyAmount = Type.Pick(Body, ['valor'])
 const write = { bank: { scope: 'pix.write', refuse: refuseDevolucao }, subject: inPath('e2eid') } as const
 const read = { bank: { scope: 'pix.read', refuse: invalid('PixConsultaInvalida') } } as const
 
-export function devolucaoRoutes(httpServer: HttpServer, house: House): void {
+export function devolucaoRoutes(httpServer: HttpServer, bank: Bank): void {
   const path = '/v2/pix/:e2eid/devolucao/:id'
 
   httpServer.put(path, { config: write, schema: { params: Params, body: Body } }, async ({ params, body }, reply) => {
-    refuseStrays(house, OnlyAmount, body)
+    refuseStrays(bank, OnlyAmount, body)
     const { valor, natureza = 'ORIGINAL', descricao } = body
-    const devolucao = requestDevolucao(house, params.e2eid, { id: params.id, valor, natureza, descricao })
-    return reply.code(201).send(devolucaoWire(house, devolucao))
+    const devolucao = requestDevolucao(bank, params.e2eid, { id: params.id, valor, natureza, descricao })
+    return reply.code(201).send(devolucaoWire(bank, devolucao))
   })
 
   httpServer.get(path, { config: read, schema: { params: Params } }, async ({ params: { e2eid, id } }) => {
-    const devolucao = findDevolucao(house, e2eid, id)
+    const devolucao = findDevolucao(bank, e2eid, id)
     if (devolucao === undefined) throw problem('PixDevolucaoNaoEncontrada')
-    return devolucaoWire(house, devolucao)
+    return devolucaoWire(bank, devolucao)
   })
 }

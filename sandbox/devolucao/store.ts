@@ -1,6 +1,6 @@
 // The SQL of returns of received Pix.
 import { type Centavos, centavos } from '#kernel/money.ts'
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 
 export type DevolucaoStatus = 'EM_PROCESSAMENTO' | 'DEVOLVIDO' | 'NAO_REALIZADO'
 
@@ -41,31 +41,31 @@ const devolucaoOf = ({ end_to_end_id, rtr_id, amount, requested_at, settled_at, 
   settledAt: settled_at,
 })
 
-export function insertDevolucao({ database }: House, devolucao: Devolucao): void {
+export function insertDevolucao({ database }: Bank, devolucao: Devolucao): void {
   const sql = `insert into devolucao
     (end_to_end_id, id, rtr_id, amount, natureza, descricao, requested_at, status) values (?, ?, ?, ?, ?, ?, ?, ?)`
   const { endToEndId, id, rtrId, amount, natureza, descricao, requestedAt, status } = devolucao
   database.run(sql, endToEndId, id, rtrId, amount, natureza, descricao, requestedAt, status)
 }
 
-export function findDevolucao({ database }: House, endToEndId: string, id: string): Devolucao | undefined {
+export function findDevolucao({ database }: Bank, endToEndId: string, id: string): Devolucao | undefined {
   const row = database.first<Row>('select * from devolucao where end_to_end_id = ? and id = ?', endToEndId, id)
   return row && devolucaoOf(row)
 }
 
-export function devolucoesOf({ database }: House, endToEndId: string): Devolucao[] {
+export function devolucoesOf({ database }: Bank, endToEndId: string): Devolucao[] {
   const sql = 'select * from devolucao where end_to_end_id = ? order by requested_at, rowid'
   return database.all<Row>(sql, endToEndId).map(devolucaoOf)
 }
 
 /** What is returned or about to be; a return that was not executed leaves room for another. */
-export function promisedOf(house: House, endToEndId: string): Centavos {
-  const open = devolucoesOf(house, endToEndId).filter(({ status }) => status !== 'NAO_REALIZADO')
+export function promisedOf(bank: Bank, endToEndId: string): Centavos {
+  const open = devolucoesOf(bank, endToEndId).filter(({ status }) => status !== 'NAO_REALIZADO')
   return centavos(open.reduce((sum, { amount }) => sum + amount, 0n))
 }
 
 export function closeDevolucao(
-  { database, clock }: House,
+  { database, clock }: Bank,
   { endToEndId, id }: Devolucao,
   status: DevolucaoStatus,
   motivo: string | null,

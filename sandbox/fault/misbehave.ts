@@ -2,9 +2,9 @@
 // that is killed in between has spent it.
 import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { stick } from '../callback/fate.ts'
-import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { saysNothing, silenceFor } from '../http/silence.ts'
+import type { Bank } from '../resources.ts'
 import { befalls, type Fault, isCallbackFate, MAY_BE_EXECUTED, type Route, withoutVersion } from './fault.ts'
 import { faultRefusal } from './refusal.ts'
 import { countDown, openFaults } from './store.ts'
@@ -26,7 +26,7 @@ declare module 'fastify' {
 }
 
 /** To be called before the routes are made; answers those that faults may befall. */
-export function misbehave(httpServer: HttpServer, house: House, wake: () => void): readonly Route[] {
+export function misbehave(httpServer: HttpServer, bank: Bank, wake: () => void): readonly Route[] {
   const routes: Route[] = []
   const closing = new AbortController()
   httpServer.decorateRequest('fault', null)
@@ -36,7 +36,7 @@ export function misbehave(httpServer: HttpServer, house: House, wake: () => void
     if (route !== null && route.method !== 'HEAD') routes.push(route)
   })
   httpServer.addHook('preHandler', async (request, reply) => {
-    const fault = takeFault(house, request)
+    const fault = takeFault(bank, request)
     if (fault === null) return undefined
     if (fault.fate === 'timeoutBefore') return saysNothing(reply)
     if (fault.fate === '401' || (MAY_BE_EXECUTED.includes(fault.fate) && !fault.executed))
@@ -49,7 +49,7 @@ export function misbehave(httpServer: HttpServer, house: House, wake: () => void
     if (fault === null) return payload
     // A caller that waits for a late answer, or for none, gets the callback first.
     if (fault.fate === 'timeoutAfter' || fault.fate === 'slow') wake()
-    return answerOf(house, fault, { reply, payload, closing: closing.signal })
+    return answerOf(bank, fault, { reply, payload, closing: closing.signal })
   })
   return routes
 }
@@ -60,23 +60,23 @@ function routeOf(method: string, url: string, { bank, mayFail, subject }: Fastif
   return { method, path: withoutVersion(url), isApi, hasCallbacks: subject !== undefined }
 }
 
-function takeFault(house: House, request: FastifyRequest): Fault | null {
+function takeFault(bank: Bank, request: FastifyRequest): Fault | null {
   const { method, url = '', config } = request.routeOptions
   const route = routeOf(String(method), url, config)
   if (route === null) return null
-  const fault = openFaults(house).find(open => befalls(open, route))
+  const fault = openFaults(bank).find(open => befalls(open, route))
   if (fault === undefined) return null
-  house.database.transaction(() => {
-    countDown(house, fault)
+  bank.database.transaction(() => {
+    countDown(bank, fault)
     const subject = config.subject?.(request) ?? null
-    if (subject !== null) stickTo(house, fault, subject)
+    if (subject !== null) stickTo(bank, fault, subject)
   })
   return fault
 }
 
 /** For a subject that got its id only now. */
-export function stickTo(house: House, fault: Fault | null, subject: string): void {
-  if (fault !== null && isCallbackFate(fault.fate)) stick(house, subject, fault.fate, fault.delayMs)
+export function stickTo(bank: Bank, fault: Fault | null, subject: string): void {
+  if (fault !== null && isCallbackFate(fault.fate)) stick(bank, subject, fault.fate, fault.delayMs)
 }
 
 interface Answer {
@@ -86,7 +86,7 @@ interface Answer {
 }
 
 /** What is sent instead of the answer; nothing ever, where the promise never settles. */
-async function answerOf(house: House, { fate, delayMs }: Fault, { reply, payload, closing }: Answer): Promise<unknown> {
+async function answerOf(bank: Bank, { fate, delayMs }: Fault, { reply, payload, closing }: Answer): Promise<unknown> {
   switch (fate) {
     case 'timeoutAfter':
       return silenceFor(reply)
@@ -99,7 +99,7 @@ async function answerOf(house: House, { fate, delayMs }: Fault, { reply, payload
     case '429':
     case '503': {
       const { url, config } = reply.request.routeOptions
-      const dress = config.dress ?? house.dialect().refusal
+      const dress = config.dress ?? bank.dialect().refusal
       const { status, contentType, headers, body } = dress(faultRefusal(fate, url))
       reply.code(status).type(contentType).headers(headers)
       return JSON.stringify(body)

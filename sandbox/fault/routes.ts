@@ -1,9 +1,9 @@
 // /sandbox/faults: scripting how the bank misbehaves, seeing what is left of it, and having it well again.
 import { type Static, Type } from 'typebox'
 import { callbackFates, clearCallbackFates } from '../callback/fate.ts'
-import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import {
   befalls,
   FATES,
@@ -33,7 +33,7 @@ const Body = Type.Object(
 
 const DEFAULT_DELAY_MS = 3_000
 
-export function faultRoutes(httpServer: HttpServer, house: House, routes: readonly Route[]): void {
+export function faultRoutes(httpServer: HttpServer, bank: Bank, routes: readonly Route[]): void {
   const wire = ({ id, on, fate, times, delayMs, executed }: Fault) => ({
     id,
     on,
@@ -46,15 +46,15 @@ export function faultRoutes(httpServer: HttpServer, house: House, routes: readon
 
   httpServer.post('/sandbox/faults', { schema: { body: Body } }, async ({ body }, reply) => {
     const fault = readFault(body, routes)
-    return reply.code(201).send(wire(insertFault(house, fault)))
+    return reply.code(201).send(wire(insertFault(bank, fault)))
   })
 
-  httpServer.get('/sandbox/faults', async () => ({ data: openFaults(house).map(wire), subjects: callbackFates(house) }))
+  httpServer.get('/sandbox/faults', async () => ({ data: openFaults(bank).map(wire), subjects: callbackFates(bank) }))
 
   httpServer.delete('/sandbox/faults', async (_request, reply) => {
-    house.database.transaction(() => {
-      clearFaults(house)
-      clearCallbackFates(house)
+    bank.database.transaction(() => {
+      clearFaults(bank)
+      clearCallbackFates(bank)
     })
     return reply.code(204).send()
   })

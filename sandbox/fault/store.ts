@@ -1,5 +1,5 @@
 // The SQL of faults that are still to come.
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import type { Fate, Fault } from './fault.ts'
 
 interface Row {
@@ -18,7 +18,7 @@ const faultOf = ({ asked, delay_ms, executed, ...row }: Row): Fault => ({
   executed: executed === 1,
 })
 
-export function insertFault({ database }: House, { on, fate, times, delayMs, executed }: Omit<Fault, 'id'>): Fault {
+export function insertFault({ database }: Bank, { on, fate, times, delayMs, executed }: Omit<Fault, 'id'>): Fault {
   const sql = 'insert into fault (asked, fate, times, delay_ms, executed) values (?, ?, ?, ?, ?) returning *'
   const row = database.first<Row>(sql, on, fate, times, delayMs, Number(executed))
   if (row === undefined) throw new Error('the fault was not kept')
@@ -26,15 +26,15 @@ export function insertFault({ database }: House, { on, fate, times, delayMs, exe
 }
 
 /** In the order in which they were asked for, which is the order in which they befall. */
-export function openFaults({ database }: House): Fault[] {
+export function openFaults({ database }: Bank): Fault[] {
   return database.all<Row>('select * from fault order by id').map(faultOf)
 }
 
-export function countDown({ database }: House, { id, times }: Fault): void {
+export function countDown({ database }: Bank, { id, times }: Fault): void {
   if (times === 1) database.run('delete from fault where id = ?', id)
   else database.run('update fault set times = times - 1 where id = ?', id)
 }
 
-export function clearFaults({ database }: House): void {
+export function clearFaults({ database }: Bank): void {
   database.run('delete from fault')
 }

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { TSchema } from 'typebox'
 import Value from 'typebox/value'
-import type { House } from '../house.ts'
 import { problem } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 
-export function refuseStrays({ dialect }: House, form: TSchema, body: unknown): void {
+export function refuseStrays({ dialect }: Bank, form: TSchema, body: unknown): void {
   if (!dialect().refusesStrays || isDeepStrictEqual(Value.Clean(form, structuredClone(body)), body)) return
   throw problem('CampoDesconhecido', { violacoes: [{ razao: STRAY, propriedade: 'body' }] })
 }

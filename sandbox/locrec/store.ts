@@ -1,7 +1,8 @@
 // The SQL of the addresses at which recurrences lie. A recurrence names its address; the address does not name it.
-import type { House } from '../house.ts'
+
 import type { Page } from '../http/paging.ts'
 import { mintLocationToken } from '../ids.ts'
+import type { Bank } from '../resources.ts'
 
 export interface LocationRec {
   id: number
@@ -29,26 +30,26 @@ const locationOf = ({ id, address, created_at, id_rec }: Row): LocationRec => ({
   idRec: id_rec,
 })
 
-export function createLocation(house: House): LocationRec {
-  const address = `${house.host()}/qr/v2/rec/${mintLocationToken(house.random)}`
-  house.database.run('insert into location_rec (address, created_at) values (?, ?)', address, house.clock.now())
-  const location = findLocationAt(house, address)
+export function createLocation(bank: Bank): LocationRec {
+  const address = `${bank.host()}/qr/v2/rec/${mintLocationToken(bank.random)}`
+  bank.database.run('insert into location_rec (address, created_at) values (?, ?)', address, bank.clock.now())
+  const location = findLocationAt(bank, address)
   if (location === undefined) throw new Error('the location was not kept')
   return location
 }
 
-export function findLocationRec({ database }: House, id: number): LocationRec | undefined {
+export function findLocationRec({ database }: Bank, id: number): LocationRec | undefined {
   const row = database.first<Row>(`${SELECT} where location_rec.id = ?`, id)
   return row && locationOf(row)
 }
 
-export function findLocationAt({ database }: House, address: string): LocationRec | undefined {
+export function findLocationAt({ database }: Bank, address: string): LocationRec | undefined {
   const row = database.first<Row>(`${SELECT} where location_rec.address = ?`, address)
   return row && locationOf(row)
 }
 
 /** By the end of its address, wherever the bank listened when it was made. */
-export function findLocationByToken({ database }: House, token: string): LocationRec | undefined {
+export function findLocationByToken({ database }: Bank, token: string): LocationRec | undefined {
   if (!/^[0-9a-f]{32}$/.test(token)) return undefined
   const row = database.first<Row>(`${SELECT} where substr(location_rec.address, -32) = ?`, token)
   return row && locationOf(row)
@@ -64,7 +65,7 @@ const FILTER = `where location_rec.created_at between ?1 and ?2
 
 /** Oldest first, so that new ones do not push others onto the next page. */
 export function listLocations(
-  { database }: House,
+  { database }: Bank,
   page: Page,
   { idRecPresente, convenio }: LocationFilters,
 ): { locations: LocationRec[]; total: number } {

@@ -4,12 +4,12 @@ import { type Centavos, parseReais, toReais, ZERO } from '#kernel/money.ts'
 import { DAY_MS, SECOND_MS } from '#kernel/time.ts'
 import { requestDevolucao } from '../devolucao/devolve.ts'
 import { promisedOf } from '../devolucao/store.ts'
-import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
 import { PeriodQuery, paginationOf, parametros, readPage } from '../http/paging.ts'
 import { type HttpServer, invalid } from '../http/server.ts'
 import { findPix } from '../pix/store.ts'
 import { ControlRefused, problem } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { defendInfracao, endInfracao, findInfracao, type Infracao, insertInfracao, listInfracoes } from './store.ts'
 import { infracaoWire } from './wire.ts'
 
@@ -23,11 +23,11 @@ const DefenceBody = Type.Object({
   justificativa: Type.String({ minLength: 1, maxLength: 10_000 }),
 })
 
-export function infracaoRoutes(httpServer: HttpServer, house: House): void {
+export function infracaoRoutes(httpServer: HttpServer, bank: Bank): void {
   httpServer.get('/v2/gn/infracoes', { config: read, schema: { querystring: PeriodQuery } }, async ({ query }) => {
     const page = readPage(query, refuseQuery)
-    const { infracoes, total } = listInfracoes(house, page)
-    const forms = infracoes.map(one => infracaoWire(house, one))
+    const { infracoes, total } = listInfracoes(bank, page)
+    const forms = infracoes.map(one => infracaoWire(bank, one))
     return { parametros: parametros(query, paginationOf(page, total)), infracoes: forms }
   })
 
@@ -35,21 +35,21 @@ export function infracaoRoutes(httpServer: HttpServer, house: House): void {
     '/v2/gn/infracoes/:id/defesa',
     { config: write, schema: { params: IdParams, body: DefenceBody } },
     async ({ params: { id }, body }, reply) => {
-      defend(house, id, body.justificativa)
-      const forms = house.dialect().tellsDefended ? infracaoWire(house, found(house, id)) : undefined
+      defend(bank, id, body.justificativa)
+      const forms = bank.dialect().tellsDefended ? infracaoWire(bank, found(bank, id)) : undefined
       return reply.code(201).send(forms)
     },
   )
 }
 
-function defend(house: House, id: string, justificativa: string): void {
-  house.database.transaction(() => {
-    const one = findInfracao(house, id)
+function defend(bank: Bank, id: string, justificativa: string): void {
+  bank.database.transaction(() => {
+    const one = findInfracao(bank, id)
     if (one === undefined) throw problem('InfracaoNaoEncontrada')
     if (one.status !== 'ABERTA')
       throw undefendable(409, 'A defesa para essa infração já foi criada, ou ela foi encerrada.')
-    if (house.clock.now() > one.deadlineAt) throw undefendable(422, 'O prazo para defesa foi excedido.')
-    defendInfracao(house, id, justificativa)
+    if (bank.clock.now() > one.deadlineAt) throw undefendable(422, 'O prazo para defesa foi excedido.')
+    defendInfracao(bank, id, justificativa)
   })
 }
 
@@ -71,17 +71,17 @@ const DecideBody = Type.Object(
   { additionalProperties: false },
 )
 
-export function medRoutes(httpServer: HttpServer, house: House): void {
+export function medRoutes(httpServer: HttpServer, bank: Bank): void {
   httpServer.post('/sandbox/med', { schema: { body: MedBody } }, async ({ body }, reply) =>
-    reply.code(201).send(infracaoWire(house, open(house, body))),
+    reply.code(201).send(infracaoWire(bank, open(bank, body))),
   )
 
   httpServer.post(
     '/sandbox/med/:id/decide',
     { schema: { params: IdParams, body: DecideBody } },
     async ({ params, body }) => {
-      decide(house, params.id, body)
-      return infracaoWire(house, found(house, params.id))
+      decide(bank, params.id, body)
+      return infracaoWire(bank, found(bank, params.id))
     },
   )
 }
@@ -89,16 +89,16 @@ export function medRoutes(httpServer: HttpServer, house: House): void {
 const DEFAULT_DEADLINE_MS = 7 * DAY_MS
 
 /** One of a Pix that this bank does not have is listed all the same where its amount is given: banks do make mistakes. */
-function open(house: House, { endToEndId, amount, reason, deadlineSeconds }: Static<typeof MedBody>): Infracao {
-  const pix = findPix(house, endToEndId)
+function open(bank: Bank, { endToEndId, amount, reason, deadlineSeconds }: Static<typeof MedBody>): Infracao {
+  const pix = findPix(bank, endToEndId)
   const forms = amount === undefined ? pix?.amount : (parseReais(amount) ?? ZERO)
   if (forms === undefined)
     throw new ControlRefused('unknown-payment', 404, 'endToEndId: no received Pix has it, and no amount is given')
   if (forms === ZERO || (pix !== undefined && forms > pix.amount))
     throw new ControlRefused('invalid-amount', 422, 'amount: above zero, and at most that of the Pix')
-  const now = house.clock.now()
+  const now = bank.clock.now()
   const infracao: Infracao = {
-    id: house.random(16).toString('hex'),
+    id: bank.random(16).toString('hex'),
     protocolo: `MED${now}`,
     endToEndId,
     amount: forms,
@@ -110,31 +110,31 @@ function open(house: House, { endToEndId, amount, reason, deadlineSeconds }: Sta
     defendedAt: null,
     endedAt: null,
   }
-  insertInfracao(house, infracao)
+  insertInfracao(bank, infracao)
   return infracao
 }
 
 const ENDS = { accept: 'ACEITA', reject: 'REJEITADA', cancel: 'CANCELADA_EFI' } as const
 
 /** What the payer gets back goes out first: a bank that dies between the two is asked once more. */
-function decide(house: House, id: string, { decision, amount }: Static<typeof DecideBody>): void {
-  const one = found(house, id)
+function decide(bank: Bank, id: string, { decision, amount }: Static<typeof DecideBody>): void {
+  const one = found(bank, id)
   if (one.endedAt !== null) throw new ControlRefused('already-decided', 409, `it is ${one.status} already`)
-  if (decision === 'accept') takeBack(house, one, amount)
-  endInfracao(house, id, ENDS[decision])
+  if (decision === 'accept') takeBack(bank, one, amount)
+  endInfracao(bank, id, ENDS[decision])
 }
 
-function takeBack(house: House, { endToEndId, amount }: Infracao, asked: string | undefined): void {
-  const pix = findPix(house, endToEndId)
+function takeBack(bank: Bank, { endToEndId, amount }: Infracao, asked: string | undefined): void {
+  const pix = findPix(bank, endToEndId)
   if (pix === undefined) return
-  const left = (pix.amount - promisedOf(house, endToEndId)) as Centavos
+  const left = (pix.amount - promisedOf(bank, endToEndId)) as Centavos
   const valor = asked ?? toReais(amount < left ? amount : left)
-  const id = house.random(16).toString('hex')
-  requestDevolucao(house, endToEndId, { id, valor, natureza: 'MED_FRAUDE' })
+  const id = bank.random(16).toString('hex')
+  requestDevolucao(bank, endToEndId, { id, valor, natureza: 'MED_FRAUDE' })
 }
 
-function found(house: House, id: string): Infracao {
-  const one = findInfracao(house, id)
+function found(bank: Bank, id: string): Infracao {
+  const one = findInfracao(bank, id)
   if (one === undefined) throw new ControlRefused('unknown-infraction', 404, 'id: no infraction has it')
   return one
 }

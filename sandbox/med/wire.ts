@@ -1,7 +1,8 @@
 // An infraction in the form of the dialect in force.
-import type { House } from '../house.ts'
+
 import { findPix } from '../pix/store.ts'
+import type { Bank } from '../resources.ts'
 import type { Infracao } from './store.ts'
 
-export const infracaoWire = (house: House, one: Infracao): object =>
-  house.dialect().infraction(one, findPix(house, one.endToEndId), house.settings.read())
+export const infracaoWire = (bank: Bank, one: Infracao): object =>
+  bank.dialect().infraction(one, findPix(bank, one.endToEndId), bank.settings.read())

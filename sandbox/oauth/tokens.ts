@@ -3,9 +3,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { SECOND_MS } from '#kernel/time.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import type { Scope } from '../http/server.ts'
 import { bearerRefused, type Problem, problem, type Refused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 
 const SCOPES: readonly Scope[] = [
   'cob.write',
@@ -53,20 +53,20 @@ const PIX_API: Api = { scopes: SCOPES, maxSeconds: Number.POSITIVE_INFINITY }
 
 /** `scopes` undefined asks for all that the client has. Throws the refusal in OAuth2's own form. */
 export function grantToken(
-  house: House,
+  bank: Bank,
   authorization: string | undefined,
   scopes: string | undefined,
   api: Api = PIX_API,
 ): Grant {
-  if (!isTheClient(house, authorization)) throw unknownClient()
+  if (!isTheClient(bank, authorization)) throw unknownClient()
   const asked = scopes === undefined ? api.scopes : scopes.split(' ').filter(scope => scope !== '')
   const unknown = asked.filter(scope => !(api.scopes as readonly string[]).includes(scope))
   if (asked.length === 0 || unknown.length > 0)
     throw bearerRefused(400, 'invalid_scope', `unknown: ${unknown.join(' ')}`)
-  const token = house.random(32).toString('base64url')
+  const token = bank.random(32).toString('base64url')
   const scope = asked.join(' ')
-  const { database, clock } = house
-  const lifetime = Math.min(house.settings.read().tokenLifetimeSeconds, api.maxSeconds)
+  const { database, clock } = bank
+  const lifetime = Math.min(bank.settings.read().tokenLifetimeSeconds, api.maxSeconds)
   const expiresAt = clock.now() + lifetime * SECOND_MS
   database.transaction(() => {
     database.run('delete from token where expires_at <= ?', clock.now())
@@ -76,7 +76,7 @@ export function grantToken(
 }
 
 /** Throws 401 where the token is missing, unknown or expired, and 403 where it is good for other things. */
-export function authorise({ database, clock }: House, authorization: string | undefined, scope: Scope): void {
+export function authorise({ database, clock }: Bank, authorization: string | undefined, scope: Scope): void {
   const token = /^Bearer ([\w-]{1,200})$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) throw unauthorised('Falta o token de acesso.')
   const sql = 'select scope, expires_at from token where hash = ?'
@@ -91,7 +91,7 @@ export function unauthorised(detail: string): Problem {
   return problem('TokenRecusado', { detail, headers })
 }
 
-function isTheClient({ clientSecret }: House, authorization: string | undefined): boolean {
+function isTheClient({ clientSecret }: Bank, authorization: string | undefined): boolean {
   const encoded = /^Basic ([\w+/=]{1,500})$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return false
   const sent = Buffer.from(encoded, 'base64').toString('utf8')

@@ -5,9 +5,9 @@ import { dayAt } from '../calendar.ts'
 import { amountOf, type Cobr, dueOnOf, isOpen, isOpenTry, settlementOf } from '../cobr/cobr.ts'
 import { cobrsOfRec, triesOf } from '../cobr/store.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { cyclesOf, type Rec, type RecStatus } from '../rec/rec.ts'
 import { findRec, peopleOfRecs, recsOfPerson } from '../rec/store.ts'
+import type { Bank } from '../resources.ts'
 import { requestsOfPerson } from '../solicrec/store.ts'
 import { alert } from './offer-card.ts'
 import { PAYERS } from './payers.ts'
@@ -19,8 +19,8 @@ const DAYS_AHEAD = 4
 const MAX_ENDED = 10
 const MAX_PEOPLE = 100
 
-export function appCard(house: House, payer: string, problem: string | null = null): Markup {
-  const own = recsOfPerson(house, payer)
+export function appCard(bank: Bank, payer: string, problem: string | null = null): Markup {
+  const own = recsOfPerson(bank, payer)
   const authorised = own.filter(({ status, progress }) => status === 'APROVADA' && progress.payer?.document === payer)
   const ended = own.filter(({ status }) => status !== 'CRIADA' && status !== 'APROVADA')
   return html`<section class="cartao">
@@ -28,12 +28,12 @@ export function appCard(house: House, payer: string, problem: string | null = nu
 <h1>App do pagador</h1>
 <p class="apoio">Pix Automático no banco de quem paga: pedidos para autorizar, autorizações e débitos.</p>
 ${alert(problem)}
-${payerChoice(house, payer)}
-${section('Pedidos para autorizar', pendingOf(house, payer), 'Nenhum pedido espera uma resposta.')}
-${section('Débitos agendados', debitsOf(house, authorised, payer), 'Nenhum débito está agendado.')}
+${payerChoice(bank, payer)}
+${section('Pedidos para autorizar', pendingOf(bank, payer), 'Nenhum pedido espera uma resposta.')}
+${section('Débitos agendados', debitsOf(bank, authorised, payer), 'Nenhum débito está agendado.')}
 ${section(
   'Autorizações',
-  authorised.map(rec => authorisation(house, rec, payer)),
+  authorised.map(rec => authorisation(bank, rec, payer)),
   'Nenhuma autorização em vigor.',
 )}
 ${ended.length > 0 && section('Encerradas', ended.slice(0, MAX_ENDED).map(endedLine), '')}
@@ -45,8 +45,8 @@ const section = (title: string, items: Markup[], empty: string): Markup => html`
 ${items.length === 0 ? html`<p class="vazio">${empty}</p>` : items}
 </section>`
 
-function payerChoice(house: House, payer: string): Markup {
-  const people = peopleOf(house)
+function payerChoice(bank: Bank, payer: string): Markup {
+  const people = peopleOf(bank)
   const isListed = people.some(({ document }) => document === payer)
   return html`<form method="get" action="/app">
   <label for="pagador">Quem paga</label>
@@ -64,18 +64,18 @@ function payerChoice(house: House, payer: string): Markup {
 }
 
 /** The people of recurrences, then the test buyers. */
-function peopleOf(house: House): { document: string; name: string | null }[] {
-  const known = peopleOfRecs(house, MAX_PEOPLE)
+function peopleOf(bank: Bank): { document: string; name: string | null }[] {
+  const known = peopleOfRecs(bank, MAX_PEOPLE)
   const others = PAYERS.filter(({ document }) => known.every(one => one.document !== document))
   return [...known, ...others]
 }
 
 /** The person that the page opens with: the one of the latest recurrence or request. */
-export const firstPayer = (house: House): string => peopleOf(house)[0]?.document ?? PAYERS[0].document
+export const firstPayer = (bank: Bank): string => peopleOf(bank)[0]?.document ?? PAYERS[0].document
 
-function pendingOf(house: House, payer: string): Markup[] {
-  return requestsOfPerson(house, payer).flatMap(({ idRec, expiresAt }) => {
-    const rec = findRec(house, idRec)
+function pendingOf(bank: Bank, payer: string): Markup[] {
+  return requestsOfPerson(bank, payer).flatMap(({ idRec, expiresAt }) => {
+    const rec = findRec(bank, idRec)
     return rec === undefined ? [] : [pending(rec, expiresAt, payer)]
   })
 }
@@ -97,12 +97,12 @@ const pending = (rec: Rec, expiresAt: number, payer: string): Markup => html`<ar
 const hidden = ({ idRec }: Rec, payer: string): Markup => html`<input type="hidden" name="idRec" value="${idRec}">
   <input type="hidden" name="pagador" value="${payer}">`
 
-function authorisation(house: House, rec: Rec, payer: string): Markup {
+function authorisation(bank: Bank, rec: Rec, payer: string): Markup {
   return html`<article>
 <h3>${CUSTOMER.name}</h3>
 <dl>${recurrenceRows(rec)}</dl>
 <h4>Próximos débitos</h4>
-${calendarOf(house, rec)}
+${calendarOf(bank, rec)}
 <form method="post" action="/app/rec">
   ${hidden(rec, payer)}
   <div class="acoes"><button class="discreto" name="acao" value="cancelar">Cancelar autorização</button></div>
@@ -120,11 +120,11 @@ const STATES: Record<Cobr['status'], [string, 'bom' | 'neutro' | 'ruim']> = {
 }
 
 /** The cycle of today, those that follow, and what was ordered in each. */
-function calendarOf(house: House, rec: Rec): Markup {
+function calendarOf(bank: Bank, rec: Rec): Markup {
   const cycles = cyclesOf(rec)
   const { dataFinal } = rec.document.calendario
-  const current = cycleOf(cycles, dayAt(house.clock.now())) ?? 1
-  const charges = cobrsOfRec(house, rec.idRec)
+  const current = cycleOf(cycles, dayAt(bank.clock.now())) ?? 1
+  const charges = cobrsOfRec(bank, rec.idRec)
   const days = Array.from({ length: DAYS_AHEAD }, (_, n) => current + n)
     .map(cycle => ({
       day: dueOf(cycles, cycle),
@@ -139,12 +139,12 @@ function calendarOf(house: House, rec: Rec): Markup {
   })}</ol>`
 }
 
-function debitsOf(house: House, recs: Rec[], payer: string): Markup[] {
-  const today = dayAt(house.clock.now())
+function debitsOf(bank: Bank, recs: Rec[], payer: string): Markup[] {
+  const today = dayAt(bank.clock.now())
   return recs.flatMap(rec =>
-    cobrsOfRec(house, rec.idRec)
+    cobrsOfRec(bank, rec.idRec)
       .filter(isOpen)
-      .map(cobr => ({ cobr, day: triesOf(house, cobr.txid).find(isOpenTry)?.settlesOn ?? settlementOf(cobr.document) }))
+      .map(cobr => ({ cobr, day: triesOf(bank, cobr.txid).find(isOpenTry)?.settlesOn ?? settlementOf(cobr.document) }))
       .map(({ cobr, day }) => debitLine(rec, cobr, { day: dayText(day), payer, cancellable: day > today })),
   )
 }

@@ -5,10 +5,10 @@ import type { Offer } from '../buyer/offer.ts'
 import { type Payer, payerOf } from '../buyer/payer.ts'
 import { cancelByPayer as cancelChargeByPayer } from '../cobr/cancel.ts'
 import { existingCobr } from '../cobr/order.ts'
-import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { existingRec } from '../rec/change.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { appCard, firstPayer } from './app-card.ts'
 import { offerCard, pasteCard } from './offer-card.ts'
 import { payerOf as chosenPayer } from './payers.ts'
@@ -38,51 +38,51 @@ const ChargeForm = Type.Object({ txid: Type.String({ maxLength: 35 }), pagador: 
 
 const TITLE = 'App do pagador'
 
-export function appPageRoutes(httpServer: HttpServer, house: House): void {
+export function appPageRoutes(httpServer: HttpServer, bank: Bank): void {
   httpServer.get('/app', { schema: { querystring: Query } }, async ({ query: { pagador, outro } }, reply) =>
-    show(reply, house, TITLE, appCard(house, digitsOf(outro) || digitsOf(pagador) || firstPayer(house))),
+    show(reply, bank, TITLE, appCard(bank, digitsOf(outro) || digitsOf(pagador) || firstPayer(bank))),
   )
 
   httpServer.post('/autorizar', { schema: { body: AuthoriseForm } }, async ({ body }, reply) => {
     const code = body.codigo.trim()
-    const offer = offerOrWords(house, code)
-    if (typeof offer === 'string') return show(reply.code(422), house, 'Pagar com Pix', pasteCard(code, offer))
+    const offer = offerOrWords(bank, code)
+    if (typeof offer === 'string') return show(reply.code(422), bank, 'Pagar com Pix', pasteCard(code, offer))
     try {
       const payer = payerOf(chosenPayer(body))
-      house.database.transaction(() => authoriseByCode(house, offer, payer, capIn(body.maximo)))
+      bank.database.transaction(() => authoriseByCode(bank, offer, payer, capIn(body.maximo)))
       return reply.redirect(addressOf(payer.document), 303)
     } catch (error) {
       if (!(error instanceof ControlRefused)) throw error
-      const card = await offerCard(house, { offer, code, typed: body, problem: refusalInWords(error.code) })
-      return show(reply.code(422), house, 'Confira a autorização', card)
+      const card = await offerCard(bank, { offer, code, typed: body, problem: refusalInWords(error.code) })
+      return show(reply.code(422), bank, 'Confira a autorização', card)
     }
   })
 
   httpServer.post('/app/rec', { schema: { body: AnswerForm } }, async ({ body }, reply) => {
-    const problem = attempt(() => house.database.transaction(() => answer(house, body)))
+    const problem = attempt(() => bank.database.transaction(() => answer(bank, body)))
     if (problem === null) return reply.redirect(addressOf(body.pagador), 303)
-    return show(reply.code(422), house, TITLE, appCard(house, digitsOf(body.pagador), problem))
+    return show(reply.code(422), bank, TITLE, appCard(bank, digitsOf(body.pagador), problem))
   })
 
   httpServer.post('/app/cobr', { schema: { body: ChargeForm } }, async ({ body: { txid, pagador } }, reply) => {
-    const cancel = () => house.database.transaction(() => cancelChargeByPayer(house, existingCobr(house, txid)))
+    const cancel = () => bank.database.transaction(() => cancelChargeByPayer(bank, existingCobr(bank, txid)))
     const problem = attempt(cancel)
     if (problem === null) return reply.redirect(addressOf(pagador), 303)
-    return show(reply.code(422), house, TITLE, appCard(house, digitsOf(pagador), problem))
+    return show(reply.code(422), bank, TITLE, appCard(bank, digitsOf(pagador), problem))
   })
 }
 
-function answer(house: House, { idRec, acao, maximo }: Static<typeof AnswerForm>): void {
-  const rec = existingRec(house, idRec)
-  if (acao === 'autorizar') authoriseRec(house, rec, { journey: null, maximo: capIn(maximo) })
-  else if (acao === 'recusar') refuseRec(house, rec)
-  else cancelByPayer(house, rec)
+function answer(bank: Bank, { idRec, acao, maximo }: Static<typeof AnswerForm>): void {
+  const rec = existingRec(bank, idRec)
+  if (acao === 'autorizar') authoriseRec(bank, rec, { journey: null, maximo: capIn(maximo) })
+  else if (acao === 'recusar') refuseRec(bank, rec)
+  else cancelByPayer(bank, rec)
 }
 
-function authoriseByCode(house: House, { recurrence }: Offer, payer: Payer, maximo: string | undefined): void {
+function authoriseByCode(bank: Bank, { recurrence }: Offer, payer: Payer, maximo: string | undefined): void {
   if (recurrence === null || recurrence.journey === 'JORNADA_3')
     throw new ControlRefused('unpayable-code', 422, 'codigo: it authorises nothing by itself')
-  authoriseRec(house, recurrence.rec, { journey: recurrence.journey, payer, maximo })
+  authoriseRec(bank, recurrence.rec, { journey: recurrence.journey, payer, maximo })
 }
 
 /** In words why it could not be done; null: it is done. */

@@ -9,30 +9,30 @@ import { amountDueOn, type Billet, type Charge, type ChargeStatus } from '../acq
 import { findChargeByLine, findChargeByPix, findChargeByToken } from '../acquirer/store.ts'
 import { dayAt } from '../calendar.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { ControlRefused, problem } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { show } from './show.ts'
 import { inReais, refusalInWords } from './words.ts'
 
 const Params = Type.Object({ token: Type.String({ maxLength: 64 }) })
 const PayForm = Type.Object({ como: Type.Enum(['linha', 'pix']), apesar: Type.Optional(Type.Literal('sim')) })
 
-export function boletoPageRoutes(httpServer: HttpServer, house: House): void {
+export function boletoPageRoutes(httpServer: HttpServer, bank: Bank): void {
   httpServer.get('/boleto/:token', { schema: { params: Params } }, async ({ params: { token } }, reply) =>
-    show(reply, house, 'Boleto', card(house, existing(house, token), null)),
+    show(reply, bank, 'Boleto', card(bank, existing(bank, token), null)),
   )
 
   httpServer.post(
     '/boleto/:token',
     { schema: { params: Params, body: PayForm } },
     async ({ params: { token }, body }, reply) => {
-      const charge = existing(house, token)
+      const charge = existing(bank, token)
       try {
-        payAsChosen(house, charge.billet, body)
+        payAsChosen(bank, charge.billet, body)
       } catch (error) {
         if (!(error instanceof ControlRefused)) throw error
-        return show(reply.code(422), house, 'Boleto', card(house, charge, refusalInWords(error.code)))
+        return show(reply.code(422), bank, 'Boleto', card(bank, charge, refusalInWords(error.code)))
       }
       return reply.redirect(`/boleto/${token}`, 303)
     },
@@ -40,24 +40,24 @@ export function boletoPageRoutes(httpServer: HttpServer, house: House): void {
 }
 
 /** The page of the boleto that this line or Pix code belongs to; null where it is of none. */
-export function boletoPageOf(house: House, code: string): string | null {
+export function boletoPageOf(bank: Bank, code: string): string | null {
   const address = parseBrCode(code)?.url
   const charge =
-    address === undefined ? findChargeByLine(house, code.replace(/[.\s]/g, '')) : findChargeByPix(house, address)
+    address === undefined ? findChargeByLine(bank, code.replace(/[.\s]/g, '')) : findChargeByPix(bank, address)
   return charge === undefined ? null : `/boleto/${charge.token}`
 }
 
-function payAsChosen(house: House, { line, pix }: Billet, { como, apesar }: Static<typeof PayForm>): void {
+function payAsChosen(bank: Bank, { line, pix }: Billet, { como, apesar }: Static<typeof PayForm>): void {
   const despite = apesar === 'sim' && { again: true, late: true }
-  payBoleto(house, { ...(como === 'pix' ? { pixCopiaECola: pix?.qrcode } : { line }), ...despite })
+  payBoleto(bank, { ...(como === 'pix' ? { pixCopiaECola: pix?.qrcode } : { line }), ...despite })
 }
 
 interface Issued extends Charge {
   billet: Billet
 }
 
-function existing(house: House, token: string): Issued {
-  const charge = findChargeByToken(house, token)
+function existing(bank: Bank, token: string): Issued {
+  const charge = findChargeByToken(bank, token)
   if (charge === undefined || charge.billet === null) throw problem('NaoEncontrado')
   return { ...charge, billet: charge.billet }
 }
@@ -79,8 +79,8 @@ const STATUSES: Record<ChargeStatus, string> = {
 
 const OPEN: readonly ChargeStatus[] = ['waiting', 'unpaid']
 
-function card(house: House, { total, status, billet, items }: Issued, complaint: string | null): Markup {
-  const due = amountDueOn(total, billet, dayAt(house.clock.now()))
+function card(bank: Bank, { total, status, billet, items }: Issued, complaint: string | null): Markup {
+  const due = amountDueOn(total, billet, dayAt(bank.clock.now()))
   const isOpen = OPEN.includes(status)
   return html`<section class="cartao">
 <h1>Boleto</h1>

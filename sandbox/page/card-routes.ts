@@ -11,9 +11,9 @@ import { answerChallenge, payByCard } from '../card/pay.ts'
 import { findCard, findCardByChallenge, findLinkByToken, type Link } from '../card/store.ts'
 import { tokenize } from '../card/tokenize.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import type { HttpServer } from '../http/server.ts'
 import { ControlRefused, problem, Refused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { framePage, originIn } from './card-frame.ts'
 import { show, showFrame } from './show.ts'
 import { inReais } from './words.ts'
@@ -34,26 +34,26 @@ const PayForm = Type.Object({
   parcelas: Type.String({ pattern: '^([1-9]|1[0-2])$' }),
 })
 
-export function cardPageRoutes(httpServer: HttpServer, house: House): void {
+export function cardPageRoutes(httpServer: HttpServer, bank: Bank): void {
   httpServer.get('/cartao/quadro', { schema: { querystring: FrameQuery } }, async ({ query }, reply) => {
     if (query.conta !== CUSTOMER.clientId) throw problem('NaoEncontrado')
     const origin = query.origem === undefined ? null : originIn(query.origem)
     const { idioma: language = 'pt-BR', tipo: funding = null } = query
     return showFrame(reply, framePage({ origin, language, funding }), origin)
   })
-  challengePage(httpServer, house)
-  paymentPage(httpServer, house)
+  challengePage(httpServer, bank)
+  paymentPage(httpServer, bank)
 }
 
-function challengePage(httpServer: HttpServer, house: House): void {
+function challengePage(httpServer: HttpServer, bank: Bank): void {
   httpServer.get('/desafio/:id', { schema: { params: ChallengeParams } }, async ({ params: { id } }, reply) => {
-    const card = findCardByChallenge(house, id)
+    const card = findCardByChallenge(bank, id)
     if (card === undefined) throw problem('NaoEncontrado')
     return show(
       reply,
-      house,
+      bank,
       'Autenticação',
-      challengeCard(house, existing(house, card.chargeId)),
+      challengeCard(bank, existing(bank, card.chargeId)),
       wayBack(card.returnUrl),
     )
   })
@@ -62,7 +62,7 @@ function challengePage(httpServer: HttpServer, house: House): void {
     '/desafio/:id',
     { schema: { params: ChallengeParams, body: ChallengeForm } },
     async ({ params: { id }, body }, reply) => {
-      const card = answerChallenge(house, id, body.resposta === 'autorizar')
+      const card = answerChallenge(bank, id, body.resposta === 'autorizar')
       if (card === undefined) throw problem('NaoEncontrado')
       const back = wayBack(card.returnUrl)
       if (back === null) return reply.redirect(`/desafio/${id}`, 303)
@@ -76,8 +76,8 @@ function challengePage(httpServer: HttpServer, house: House): void {
 /** Where the page may lead to, for its policy; null: nowhere. */
 const wayBack = (returnUrl: string | null): string | null => (returnUrl === null ? null : originIn(returnUrl))
 
-function challengeCard(house: House, charge: Charge): Markup {
-  const card = findCard(house, charge.id)
+function challengeCard(bank: Bank, charge: Charge): Markup {
+  const card = findCard(bank, charge.id)
   const isOpen = charge.status === 'waiting' && card?.isChallenged === false
   return html`<section class="cartao">
 <h1>Autenticação do cartão</h1>
@@ -99,46 +99,46 @@ ${
 </section>`
 }
 
-function paymentPage(httpServer: HttpServer, house: House): void {
+function paymentPage(httpServer: HttpServer, bank: Bank): void {
   httpServer.get('/pagamento/:token', { schema: { params: LinkParams } }, async ({ params: { token } }, reply) => {
-    const { charge, link } = linked(house, token)
-    return showPayment(reply, house, charge, link)
+    const { charge, link } = linked(bank, token)
+    return showPayment(reply, bank, charge, link)
   })
 
   httpServer.post(
     '/pagamento/:token',
     { schema: { params: LinkParams, body: PayForm } },
     async ({ params: { token }, body }, reply) => {
-      const { charge, link } = linked(house, token)
+      const { charge, link } = linked(bank, token)
       try {
-        payOnPage(house, charge, body)
+        payOnPage(bank, charge, body)
       } catch (error) {
         if (!(error instanceof Refused) || error.status >= 500) throw error
         const complaint = 'Confira os dados do cartão e a quantidade de parcelas.'
-        return showPayment(reply.code(422), house, existing(house, charge.id), link, complaint)
+        return showPayment(reply.code(422), bank, existing(bank, charge.id), link, complaint)
       }
       return reply.redirect(link.returnUrl ?? `/pagamento/${token}`, 303)
     },
   )
 }
 
-function showPayment(reply: FastifyReply, house: House, charge: Charge, link: Link, complaint: string | null = null) {
-  return show(reply, house, 'Pagamento', paymentCard(charge, link, complaint), wayBack(link.returnUrl))
+function showPayment(reply: FastifyReply, bank: Bank, charge: Charge, link: Link, complaint: string | null = null) {
+  return show(reply, bank, 'Pagamento', paymentCard(charge, link, complaint), wayBack(link.returnUrl))
 }
 
-function linked(house: House, token: string): { charge: Charge; link: Link } {
-  const link = findLinkByToken(house, token)
+function linked(bank: Bank, token: string): { charge: Charge; link: Link } {
+  const link = findLinkByToken(bank, token)
   if (link === undefined) throw problem('NaoEncontrado')
-  return { charge: existing(house, link.chargeId), link }
+  return { charge: existing(bank, link.chargeId), link }
 }
 
-function payOnPage(house: House, { id }: Charge, { numero, validade, cvv, parcelas }: Static<typeof PayForm>): void {
+function payOnPage(bank: Bank, { id }: Charge, { numero, validade, cvv, parcelas }: Static<typeof PayForm>): void {
   const [month = '', year = ''] = validade.split('/')
   const card = { number: numero, expirationMonth: month, expirationYear: year.length === 2 ? `20${year}` : year, cvv }
-  const { token } = tokenize(house, card)
+  const { token } = tokenize(bank, card)
   const customer = { name: DEFAULT_PAYER.name, cpf: DEFAULT_PAYER.document, email: 'comprador@example.com' }
   const form = { customer, payment_token: token, installments: Number(parcelas) }
-  const { charge } = payByCard(house, id, { form, funding: 'credit', from: 'link' })
+  const { charge } = payByCard(bank, id, { form, funding: 'credit', from: 'link' })
   if (charge === null) throw new ControlRefused('lost', 422, 'the request was lost')
 }
 

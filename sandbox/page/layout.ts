@@ -2,11 +2,11 @@
 import { html, type Markup } from '#kernel/html.ts'
 import { balanceOf } from '../account.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import { movementList } from './movement.ts'
 import { inReais } from './words.ts'
 
-export function pageOf(house: House, title: string, task: Markup): string {
+export function pageOf(bank: Bank, title: string, task: Markup): string {
   const page = html`<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -28,7 +28,7 @@ export function pageOf(house: House, title: string, task: Markup): string {
 <div class="colunas">
   <main>${task}</main>
   <aside aria-labelledby="movimento-titulo">
-    <div id="movimento">${movementPart(house)}</div>
+    <div id="movimento">${movementPart(bank)}</div>
   </aside>
 </div>
 <footer><p>Nenhum centavo daqui existe. Ambiente de testes da Porteira.</p></footer>
@@ -38,11 +38,11 @@ export function pageOf(house: House, title: string, task: Markup): string {
 }
 
 /** What the page's script fetches anew every few seconds. */
-export function movementPart(house: House): Markup {
+export function movementPart(bank: Bank): Markup {
   return html`<h2 id="movimento-titulo">Conta do recebedor</h2>
 <p class="conta">${CUSTOMER.name}</p>
-<p class="saldo"><span>Saldo</span> <strong>${inReais(balanceOf(house))}</strong></p>
-${movementList(house, { most: MAX_BESIDE, returns: false })}
+<p class="saldo"><span>Saldo</span> <strong>${inReais(balanceOf(bank))}</strong></p>
+${movementList(bank, { most: MAX_BESIDE, returns: false })}
 <p class="tudo"><a href="/extrato">Ver tudo o que o banco viu</a></p>`
 }
 
@@ -50,11 +50,11 @@ const MAX_BESIDE = 12
 const MAX_IN_STATEMENT = 200
 
 /** Everything lately, as a task of its own. */
-export function statementCard(house: House): Markup {
+export function statementCard(bank: Bank): Markup {
   return html`<section class="cartao">
 <p class="voltar"><a href="/">← Pagar um código</a></p>
 <h1>O que o banco viu</h1>
 <p class="apoio">Os últimos ${MAX_IN_STATEMENT} Pix que entraram e saíram, do mais novo ao mais antigo.</p>
-${movementList(house, { most: MAX_IN_STATEMENT, returns: true })}
+${movementList(bank, { most: MAX_IN_STATEMENT, returns: true })}
 </section>`
 }

@@ -4,9 +4,9 @@
 import { html, type Markup } from '#kernel/html.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { devolucoesOf } from '../devolucao/store.ts'
-import type { House } from '../house.ts'
 import { latestPayouts, type Payout, returnsOf } from '../payout/store.ts'
 import { latestPix, type Pix } from '../pix/store.ts'
+import type { Bank } from '../resources.ts'
 import { inReais, shortMoment } from './words.ts'
 
 type Tone = 'bom' | 'neutro' | 'ruim'
@@ -24,10 +24,10 @@ interface Movement {
 }
 
 /** `returns`: with a button beside what can still go back. */
-export function movementList(house: House, { most, returns }: { most: number; returns: boolean }): Markup {
+export function movementList(bank: Bank, { most, returns }: { most: number; returns: boolean }): Markup {
   const movements = [
-    ...latestPix(house, most).map(pix => received(house, pix)),
-    ...latestPayouts(house, most).map(payout => sent(house, payout)),
+    ...latestPix(bank, most).map(pix => received(bank, pix)),
+    ...latestPayouts(bank, most).map(payout => sent(bank, payout)),
   ]
   const shown = movements.sort((one, other) => other.at - one.at).slice(0, most)
   if (shown.length === 0) return html`<p class="vazio">Ainda não houve movimento nesta conta.</p>`
@@ -54,8 +54,8 @@ const returnForm = (
   <button class="discreto" type="submit" title="${incoming ? 'Devolver ao pagador' : 'O recebedor devolve'}">Devolver</button>
 </form>`
 
-function received(house: House, { endToEndId, receivedAt, amount, payer }: Pix): Movement {
-  const returns = devolucoesOf(house, endToEndId)
+function received(bank: Bank, { endToEndId, receivedAt, amount, payer }: Pix): Movement {
+  const returns = devolucoesOf(bank, endToEndId)
   const of = (status: string) => returns.filter(one => one.status === status).reduce((sum, one) => sum + one.amount, 0n)
   const [status, tone] = returnState(amount, of('DEVOLVIDO'), of('EM_PROCESSAMENTO') > 0n) ?? ['Recebido', 'bom']
   const returnable = of('DEVOLVIDO') + of('EM_PROCESSAMENTO') < amount
@@ -68,8 +68,8 @@ const SENT: Record<Payout['status'], [string, Tone]> = {
   NAO_REALIZADO: ['Não realizado', 'ruim'],
 }
 
-function sent(house: House, { endToEndId, requestedAt, amount, favorecidoChave, status }: Payout): Movement {
-  const back = returnsOf(house, endToEndId).reduce((sum, one) => sum + one.amount, 0n)
+function sent(bank: Bank, { endToEndId, requestedAt, amount, favorecidoChave, status }: Payout): Movement {
+  const back = returnsOf(bank, endToEndId).reduce((sum, one) => sum + one.amount, 0n)
   const [words, tone] = returnState(amount, back, false) ?? SENT[status]
   return {
     endToEndId,

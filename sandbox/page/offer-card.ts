@@ -3,8 +3,8 @@ import QRCode from 'qrcode'
 import { html, Markup } from '#kernel/html.ts'
 import { type Offer, type OfferedCharge, obstacleOf } from '../buyer/offer.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import type { Journey } from '../rec/rec.ts'
+import type { Bank } from '../resources.ts'
 import { PAYERS } from './payers.ts'
 import { capField, recurrenceRows } from './recurrence-words.ts'
 import { formattedDocument, inReais, moment, refusalInWords } from './words.ts'
@@ -54,12 +54,9 @@ interface OfferShown {
   problem?: string | null
 }
 
-export async function offerCard(
-  house: House,
-  { offer, code, typed = {}, problem = null }: OfferShown,
-): Promise<Markup> {
+export async function offerCard(bank: Bank, { offer, code, typed = {}, problem = null }: OfferShown): Promise<Markup> {
   const { charge, recurrence } = offer
-  const obstacle = charge === null ? null : obstacleOf(house, charge)
+  const obstacle = charge === null ? null : obstacleOf(bank, charge)
   const isAlone = recurrence?.journey === 'JORNADA_2'
   return html`<section class="cartao">
 <p class="voltar"><a href="/">← Outro código</a></p>
@@ -69,7 +66,7 @@ ${alert(problem ?? (obstacle === null ? null : refusalInWords(obstacle)))}
   <dl>
     ${!isAlone && html`<div class="destaque"><dt>Valor</dt><dd>${offer.amount === null ? 'Você escolhe' : inReais(offer.amount)}</dd></div>`}
     <div><dt>Recebedor</dt><dd>${CUSTOMER.name}<br><small>CNPJ ${formattedDocument(CUSTOMER.cnpj)}</small></dd></div>
-    ${charge && chargeRows(house, charge)}
+    ${charge && chargeRows(bank, charge)}
     ${offer.info && html`<div><dt>Mensagem</dt><dd>${offer.info}</dd></div>`}
     ${offer.txid && html`<div><dt>Identificador</dt><dd><code>${offer.txid}</code></dd></div>`}
   </dl>
@@ -93,8 +90,8 @@ function recurrencePart({ rec, journey }: NonNullable<Offer['recurrence']>): Mar
 <dl>${recurrenceRows(rec)}</dl></section>`
 }
 
-function chargeRows(house: House, { debtor, details, until }: OfferedCharge): Markup {
-  const isOver = house.clock.now() >= until
+function chargeRows(bank: Bank, { debtor, details, until }: OfferedCharge): Markup {
+  const isOver = bank.clock.now() >= until
   return html`<div><dt>${isOver ? 'Expirou em' : 'Pagar até'}</dt><dd>${moment(until)}</dd></div>
 ${debtor && html`<div><dt>Em nome de</dt><dd>${debtor}</dd></div>`}
 ${details.map(({ nome, valor }) => html`<div><dt>${nome}</dt><dd>${valor}</dd></div>`)}`

@@ -1,7 +1,7 @@
 // Sends a page, strict about what it may load: no script or style stands in it.
 import type { FastifyReply } from 'fastify'
 import type { Markup } from '#kernel/html.ts'
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import { pageOf } from './layout.ts'
 
 /** Origins beside the page's own: to which its form leads, and which may show it in a frame. */
@@ -25,11 +25,11 @@ const policyOf = ({ formsTo, framedBy }: Others): string =>
 /** `formsTo`: an answer to the page's form may lead there. */
 export const show = (
   reply: FastifyReply,
-  house: House,
+  bank: Bank,
   title: string,
   task: Markup,
   formsTo: string | null = null,
-): FastifyReply => send(reply, pageOf(house, title, task), { formsTo })
+): FastifyReply => send(reply, pageOf(bank, title, task), { formsTo })
 
 export const showFrame = (reply: FastifyReply, page: string, framedBy: string | null): FastifyReply =>
   send(reply, page, { framedBy })

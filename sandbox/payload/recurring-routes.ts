@@ -5,7 +5,6 @@ import { dayAt, instantOn } from '../calendar.ts'
 import { type Cobv, payableUntil } from '../cobv/cobv.ts'
 import { COBVS } from '../cobv/store.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { Day } from '../http/forms.ts'
 import { type HttpServer, invalid } from '../http/server.ts'
 import { findLocationByToken } from '../locrec/store.ts'
@@ -13,6 +12,7 @@ import { existingRec } from '../rec/change.ts'
 import { recPayload } from '../rec/payload.ts'
 import { isLive } from '../rec/rec.ts'
 import { problem } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { signed } from './jws.ts'
 
 const refuse = invalid('CobPayloadOperacaoInvalida')
@@ -24,31 +24,31 @@ const Query = Type.Object({
   codMun: Type.Optional(Type.String({ pattern: '^\\d{7}$' })),
 })
 
-export function recurringPayloadRoutes(httpServer: HttpServer, house: House, jwks: string): void {
-  const sign = (payload: object) => signed(payload, house.origin() + jwks)
+export function recurringPayloadRoutes(httpServer: HttpServer, bank: Bank, jwks: string): void {
+  const sign = (payload: object) => signed(payload, bank.origin() + jwks)
 
   httpServer.get(
     '/qr/v2/cobv/:token',
     { config: { refuse }, schema: { params: Token, querystring: Query } },
     async ({ params: { token }, query: { DPP } }, reply) => {
-      const cobv = COBVS.findByToken(house, token)
+      const cobv = COBVS.findByToken(bank, token)
       if (cobv === undefined) throw problem('CobPayloadNaoEncontrado')
-      if (DPP !== undefined) refuseDay(house, cobv, DPP as LocalDate)
-      return reply.type('application/jose').send(sign(billOf(house, cobv)))
+      if (DPP !== undefined) refuseDay(bank, cobv, DPP as LocalDate)
+      return reply.type('application/jose').send(sign(billOf(bank, cobv)))
     },
   )
 
   httpServer.get('/qr/v2/rec/:token', { schema: { params: Token } }, async ({ params: { token } }, reply) => {
-    const idRec = findLocationByToken(house, token)?.idRec ?? null
+    const idRec = findLocationByToken(bank, token)?.idRec ?? null
     if (idRec === null) throw problem('RecPayloadNaoEncontrado')
-    const rec = house.database.transaction(() => existingRec(house, idRec))
+    const rec = bank.database.transaction(() => existingRec(bank, idRec))
     if (!isLive(rec)) throw problem('RecPayloadOperacaoInvalida')
     return reply.type('application/jose').send(sign(recPayload(rec)))
   })
 }
 
 /** The Central Bank's CobVPayload. One that cannot be paid any more is answered all the same, with its status. */
-function billOf({ clock }: House, { txid, revisao, status, createdAt, document }: Cobv) {
+function billOf({ clock }: Bank, { txid, revisao, status, createdAt, document }: Cobv) {
   const { calendario, valor, ...shown } = document
   const [criacao, apresentacao] = [createdAt, clock.now()].map(at => new Date(at).toISOString())
   return {
@@ -62,7 +62,7 @@ function billOf({ clock }: House, { txid, revisao, status, createdAt, document }
   }
 }
 
-function refuseDay({ clock }: House, cobv: Cobv, day: LocalDate): void {
+function refuseDay({ clock }: Bank, cobv: Cobv, day: LocalDate): void {
   const isPast = day < dayAt(clock.now())
   if (!isPast && instantOn(day, 0) < payableUntil(cobv)) return
   const razao = isPast ? 'O dia já passou.' : 'A cobrança não pode ser paga nesse dia.'

@@ -6,9 +6,9 @@ import { parseDocument } from '#kernel/pix/document.ts'
 import { guessPixKeyType } from '#kernel/pix/pix-key.ts'
 import { balanceOf, moveMoney } from '../account.ts'
 import { BANK_ISPB, CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { mintEndToEndId } from '../ids.ts'
 import { named } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { tariffOf } from '../settings.ts'
 import { queueTask } from '../tasks.ts'
 import { findWebhook } from '../webhook/store.ts'
@@ -30,17 +30,17 @@ export type Taken = { kind: 'answered'; payout: Payout } | { kind: 'silent' }
 
 const ID_ENVIO = /^[a-zA-Z0-9]{1,35}$/
 
-export function requestPayout(house: House, request: PayoutRequest): Taken {
+export function requestPayout(bank: Bank, request: PayoutRequest): Taken {
   refuseUnfit(request)
-  return house.database.transaction(() => {
-    if (findWebhook(house, request.payerKey) === undefined)
+  return bank.database.transaction(() => {
+    if (findWebhook(bank, request.payerKey) === undefined)
       throw named(400, 'webhook_nao_cadastrado', 'A chave do pagador não tem webhook cadastrado.')
-    if (findPayoutByIdEnvio(house, request.idEnvio) !== undefined)
+    if (findPayoutByIdEnvio(bank, request.idEnvio) !== undefined)
       throw named(409, 'id_envio_duplicado', 'O id de envio já foi usado em outro pagamento.')
     const fate = fateOf(request.key)
     if (typeof fate.answer === 'object') throw refusedAs(fate.answer.refused)
-    if (fate.answer === 'lost' && loseOnce(house, request.idEnvio)) return { kind: 'silent' }
-    const payout = accept(house, request, fate)
+    if (fate.answer === 'lost' && loseOnce(bank, request.idEnvio)) return { kind: 'silent' }
+    const payout = accept(bank, request, fate)
     return fate.answer === 'silent' ? { kind: 'silent' } : { kind: 'answered', payout }
   })
 }
@@ -58,12 +58,12 @@ function refuseUnfit({ idEnvio, valor, payerKey, key, cpf, cnpj }: PayoutRequest
     throw named(400, 'chave_nao_pertence_ao_documento', 'O documento não é o do dono da chave.')
 }
 
-function accept(house: House, request: PayoutRequest, fate: Fate): Payout {
-  const now = house.clock.now()
+function accept(bank: Bank, request: PayoutRequest, fate: Fate): Payout {
+  const now = bank.clock.now()
   const amount = parseReais(request.valor) ?? ZERO
-  if (balanceOf(house) < amount + tariffOf(house.settings, 'sent')) throw refusedAs(SHORT_OF_MONEY)
+  if (balanceOf(bank) < amount + tariffOf(bank.settings, 'sent')) throw refusedAs(SHORT_OF_MONEY)
   const payout: Payout = {
-    endToEndId: mintEndToEndId('E', BANK_ISPB, now, house.random),
+    endToEndId: mintEndToEndId('E', BANK_ISPB, now, bank.random),
     idEnvio: request.idEnvio,
     amount,
     chave: request.payerKey,
@@ -77,17 +77,17 @@ function accept(house: House, request: PayoutRequest, fate: Fate): Payout {
     status: 'EM_PROCESSAMENTO',
     error: null,
   }
-  insertPayout(house, payout)
-  moveMoney(house, -amount, 'payout', payout.endToEndId)
-  queueSteps(house, payout, fate.steps)
+  insertPayout(bank, payout)
+  moveMoney(bank, -amount, 'payout', payout.endToEndId)
+  queueSteps(bank, payout, fate.steps)
   return payout
 }
 
-function queueSteps(house: House, { endToEndId, idEnvio, requestedAt }: Payout, steps: readonly Step[]): void {
+function queueSteps(bank: Bank, { endToEndId, idEnvio, requestedAt }: Payout, steps: readonly Step[]): void {
   let dueAt = requestedAt
   for (const step of steps) {
-    dueAt += step.after === 'latency' ? house.latencyOf(idEnvio) : step.after
-    queueTask(house, 'payout step', endToEndId, step, dueAt)
+    dueAt += step.after === 'latency' ? bank.latencyOf(idEnvio) : step.after
+    queueTask(bank, 'payout step', endToEndId, step, dueAt)
   }
 }
 

@@ -1,8 +1,8 @@
 // The SQL of pay-outs and of what came back of them.
 import { type Static, Type } from 'typebox'
 import { type Centavos, centavos } from '#kernel/money.ts'
-import type { House } from '../house.ts'
 import { type Page, PeriodQuery } from '../http/paging.ts'
+import type { Bank } from '../resources.ts'
 import type { PayoutError, PayoutStatus } from './fates.ts'
 
 export interface Payout {
@@ -61,7 +61,7 @@ function payoutOf(row: Row): Payout {
   }
 }
 
-export function insertPayout({ database }: House, payout: Payout): void {
+export function insertPayout({ database }: Bank, payout: Payout): void {
   const sql = `insert into payout
     (end_to_end_id, id_envio, amount, chave, favorecido_chave, favorecido_document, info, fate,
      requested_at, hidden_until, status)
@@ -72,18 +72,18 @@ export function insertPayout({ database }: House, payout: Payout): void {
   database.run(sql, endToEndId, idEnvio, amount, ...who, requestedAt, hiddenUntil, status)
 }
 
-export function findPayout({ database }: House, endToEndId: string): Payout | undefined {
+export function findPayout({ database }: Bank, endToEndId: string): Payout | undefined {
   const row = database.first<Row>('select * from payout where end_to_end_id = ?', endToEndId)
   return row && payoutOf(row)
 }
 
-export function findPayoutByIdEnvio({ database }: House, idEnvio: string): Payout | undefined {
+export function findPayoutByIdEnvio({ database }: Bank, idEnvio: string): Payout | undefined {
   const row = database.first<Row>('select * from payout where id_envio = ?', idEnvio)
   return row && payoutOf(row)
 }
 
 export function settlePayout(
-  { database, clock }: House,
+  { database, clock }: Bank,
   { endToEndId }: Payout,
   status: PayoutStatus,
   error: PayoutError | null,
@@ -93,29 +93,29 @@ export function settlePayout(
 }
 
 /** True the first time that an idEnvio is asked for; from then on the bank remembers it. */
-export function loseOnce({ database }: House, idEnvio: string): boolean {
+export function loseOnce({ database }: Bank, idEnvio: string): boolean {
   return database.run('insert or ignore into lost_request (id_envio) values (?)', idEnvio) === 1
 }
 
-export function insertReturn({ database }: House, { endToEndId }: Payout, back: PayoutReturn): void {
+export function insertReturn({ database }: Bank, { endToEndId }: Payout, back: PayoutReturn): void {
   const sql = 'insert into payout_return (rtr_id, end_to_end_id, amount, returned_at) values (?, ?, ?, ?)'
   database.run(sql, back.rtrId, endToEndId, back.amount, back.returnedAt)
 }
 
-export function returnsOf({ database }: House, endToEndId: string): PayoutReturn[] {
+export function returnsOf({ database }: Bank, endToEndId: string): PayoutReturn[] {
   const sql = 'select rtr_id, amount, returned_at from payout_return where end_to_end_id = ? order by rowid'
   const rows = database.all<{ rtr_id: string; amount: number; returned_at: number }>(sql, endToEndId)
   return rows.map(row => ({ rtrId: row.rtr_id, amount: centavos(row.amount), returnedAt: row.returned_at }))
 }
 
 /** In the order of acceptance, from a row number on: the whole truth, for those who compare. */
-export function payoutsAfter({ database }: House, cursor: number, limit: number): { payout: Payout; cursor: number }[] {
+export function payoutsAfter({ database }: Bank, cursor: number, limit: number): { payout: Payout; cursor: number }[] {
   const sql = 'select *, rowid as cursor from payout where rowid > ? order by rowid limit ?'
   const rows = database.all<Row & { cursor: number }>(sql, cursor, limit)
   return rows.map(row => ({ payout: payoutOf(row), cursor: row.cursor }))
 }
 
-export function latestPayouts({ database }: House, limit: number): Payout[] {
+export function latestPayouts({ database }: Bank, limit: number): Payout[] {
   return database.all<Row>('select * from payout order by requested_at desc, rowid desc limit ?', limit).map(payoutOf)
 }
 
@@ -129,7 +129,7 @@ export const ListQuery = Type.Object({
 const FILTER = `from payout where requested_at between ?1 and ?2 and (?3 is null or status = ?3) and hidden_until <= ?4`
 
 export function listPayouts(
-  { database, clock }: House,
+  { database, clock }: Bank,
   page: Page,
   filters: Static<typeof ListQuery>,
 ): { payouts: Payout[]; total: number } {

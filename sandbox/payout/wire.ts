@@ -2,14 +2,14 @@
 
 import { toReais } from '#kernel/money.ts'
 import { maskDocument, parseDocument } from '#kernel/pix/document.ts'
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import type { PayoutStatus } from './fates.ts'
 import { type Payout, returnsOf } from './store.ts'
 
 /** The person behind every key that is no tax id itself. */
 const FAVORECIDO = { nome: 'Favorecido de Teste', document: '52998224725' }
 
-export function acceptedWire({ dialect }: House, { idEnvio, endToEndId, amount, requestedAt }: Payout) {
+export function acceptedWire({ dialect }: Bank, { idEnvio, endToEndId, amount, requestedAt }: Payout) {
   return {
     idEnvio,
     ...dialect().acceptedId(endToEndId),
@@ -19,8 +19,8 @@ export function acceptedWire({ dialect }: House, { idEnvio, endToEndId, amount, 
   }
 }
 
-export function payoutWire(house: House, payout: Payout) {
-  const returns = returnsOf(house, payout.endToEndId)
+export function payoutWire(bank: Bank, payout: Payout) {
+  const returns = returnsOf(bank, payout.endToEndId)
   return {
     endToEndId: payout.endToEndId,
     idEnvio: payout.idEnvio,
@@ -33,17 +33,17 @@ export function payoutWire(house: House, payout: Payout) {
       ...(payout.status === 'REALIZADO' && payout.settledAt !== null && { liquidacao: iso(payout.settledAt) }),
     },
     favorecido: {
-      ...(house.settings.read().tellPayee && { chave: payout.favorecidoChave }),
+      ...(bank.settings.read().tellPayee && { chave: payout.favorecidoChave }),
       identificacao: identificationOf(payout),
     },
-    ...(returns.length > 0 && { devolucoes: returns.map(house.dialect().sentReturn) }),
+    ...(returns.length > 0 && { devolucoes: returns.map(bank.dialect().sentReturn) }),
     ...(payout.error !== null && { gnExtras: { idEnvio: payout.idEnvio, erro: payout.error } }),
   }
 }
 
 /** What a callback says of the payout, which its fate may have chosen to be stale. */
-export function calledWire(house: House, payout: Payout, says: PayoutStatus) {
-  const returns = returnsOf(house, payout.endToEndId)
+export function calledWire(bank: Bank, payout: Payout, says: PayoutStatus) {
+  const returns = returnsOf(bank, payout.endToEndId)
   const isFailure = says === 'NAO_REALIZADO' && payout.error !== null
   return {
     endToEndId: payout.endToEndId,
@@ -53,7 +53,7 @@ export function calledWire(house: House, payout: Payout, says: PayoutStatus) {
     valor: toReais(payout.amount),
     horario: says === 'REALIZADO' && payout.settledAt !== null ? iso(payout.settledAt) : null,
     ...(payout.info !== null && { infoPagador: payout.info }),
-    ...(returns.length > 0 && { devolucoes: returns.map(house.dialect().sentReturn) }),
+    ...(returns.length > 0 && { devolucoes: returns.map(bank.dialect().sentReturn) }),
     gnExtras: { idEnvio: payout.idEnvio, ...(isFailure && { erro: payout.error }) },
   }
 }

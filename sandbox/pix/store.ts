@@ -2,9 +2,9 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { type Static, Type } from 'typebox'
 import { type Centavos, centavos } from '#kernel/money.ts'
-import type { House } from '../house.ts'
 import { CnpjText, CpfText } from '../http/forms.ts'
 import { type Page, PeriodQuery } from '../http/paging.ts'
+import type { Bank } from '../resources.ts'
 
 export interface Pix {
   endToEndId: string
@@ -39,30 +39,30 @@ function pixOf(row: PixRow): Pix {
   }
 }
 
-export function insertPix({ database }: House, pix: Pix): void {
+export function insertPix({ database }: Bank, pix: Pix): void {
   const sql = `insert into pix
     (end_to_end_id, txid, chave, amount, received_at, info, payer_name, payer_document) values (?, ?, ?, ?, ?, ?, ?, ?)`
   const { endToEndId, txid, chave, amount, receivedAt, info, payer } = pix
   database.run(sql, endToEndId, txid, chave, amount, receivedAt, info, payer.name, payer.document)
 }
 
-export function findPix({ database }: House, endToEndId: string): Pix | undefined {
+export function findPix({ database }: Bank, endToEndId: string): Pix | undefined {
   const row = database.first<PixRow>('select * from pix where end_to_end_id = ?', endToEndId)
   return row && pixOf(row)
 }
 
-export function pixOfTxid({ database }: House, txid: string): Pix[] {
+export function pixOfTxid({ database }: Bank, txid: string): Pix[] {
   return database.all<PixRow>('select * from pix where txid = ? order by received_at, rowid', txid).map(pixOf)
 }
 
 /** In the order of arrival, from a row number on: the whole truth, for those who compare. */
-export function pixAfter({ database }: House, cursor: number, limit: number): { pix: Pix; cursor: number }[] {
+export function pixAfter({ database }: Bank, cursor: number, limit: number): { pix: Pix; cursor: number }[] {
   const sql = 'select *, rowid as cursor from pix where rowid > ? order by rowid limit ?'
   const rows = database.all<PixRow & { cursor: number }>(sql, cursor, limit)
   return rows.map(row => ({ pix: pixOf(row), cursor: row.cursor }))
 }
 
-export function latestPix({ database }: House, limit: number): Pix[] {
+export function latestPix({ database }: Bank, limit: number): Pix[] {
   return database.all<PixRow>('select * from pix order by received_at desc, rowid desc limit ?', limit).map(pixOf)
 }
 
@@ -84,7 +84,7 @@ const FILTER = `from pix where received_at between ?1 and ?2
     and (?7 or not exists (select 1 from cobr where cobr.txid = pix.txid))`
 
 /** Oldest first, so that new arrivals do not push others onto the next page. */
-export function listPix({ database, settings }: House, page: Page, filters: PixFilters): { pix: Pix[]; total: number } {
+export function listPix({ database, settings }: Bank, page: Page, filters: PixFilters): { pix: Pix[]; total: number } {
   const values: SQLInputValue[] = [
     page.from,
     page.to,

@@ -3,16 +3,16 @@
 import { toReais, ZERO } from '#kernel/money.ts'
 import { BUYERS_BANK_ISPB } from '../customer.ts'
 import { type Devolucao, devolucoesOf } from '../devolucao/store.ts'
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import { tariffTaken } from '../tariff.ts'
 import type { Pix } from './store.ts'
 
 export type PixWire = ReturnType<typeof pixWire>
 
-export function pixWire(house: House, pix: Pix) {
-  const devolucoes = devolucoesOf(house, pix.endToEndId)
+export function pixWire(bank: Bank, pix: Pix) {
+  const devolucoes = devolucoesOf(bank, pix.endToEndId)
   const { name: nome, document } = pix.payer
-  const tariff = tariffTaken(house, pix.endToEndId)
+  const tariff = tariffTaken(bank, pix.endToEndId)
   const documento = document.length === 11 ? { cpf: document } : { cnpj: document }
   return {
     endToEndId: pix.endToEndId,
@@ -22,7 +22,7 @@ export function pixWire(house: House, pix: Pix) {
     chave: pix.chave,
     horario: new Date(pix.receivedAt).toISOString(),
     ...(pix.info !== null && { infoPagador: pix.info }),
-    ...(devolucoes.length > 0 && { devolucoes: devolucoes.map(one => devolucaoWire(house, one)) }),
+    ...(devolucoes.length > 0 && { devolucoes: devolucoes.map(one => devolucaoWire(bank, one)) }),
     gnExtras: {
       ...(tariff > ZERO && { tarifa: toReais(tariff) }),
       pagador: { nome, ...documento, codigoBanco: BUYERS_BANK_ISPB },
@@ -30,13 +30,13 @@ export function pixWire(house: House, pix: Pix) {
   }
 }
 
-export function devolucaoWire(house: House, devolucao: Devolucao) {
+export function devolucaoWire(bank: Bank, devolucao: Devolucao) {
   const { id, rtrId, amount, natureza, descricao, requestedAt, settledAt, ...rest } = devolucao
   return {
     id,
     rtrId,
     valor: toReais(amount),
-    ...(house.settings.read().tellNature && { natureza }),
+    ...(bank.settings.read().tellNature && { natureza }),
     ...(descricao !== null && { descricao }),
     horario: {
       solicitacao: new Date(requestedAt).toISOString(),

@@ -1,6 +1,6 @@
 // The end of a recurrence by the receiver, the payer or their banks, and of what was ordered under it.
 import { cancelChargesOf } from '../cobr/cancel.ts'
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import { moveRec } from './move.ts'
 import type { Canceller, Ending, Rec } from './rec.ts'
 
@@ -12,15 +12,15 @@ const CANCELLATIONS: Record<Canceller, { codigo: string; descricao: string }> = 
 }
 
 /** Called inside a transaction. */
-export function cancelRec(house: House, rec: Rec, solicitante: Canceller): Rec {
+export function cancelRec(bank: Bank, rec: Rec, solicitante: Canceller): Rec {
   const ending: Ending = { cancelamento: { solicitante, ...CANCELLATIONS[solicitante] } }
-  const cancelled = moveRec(house, rec, 'CANCELADA', { ending })
-  cancelChargesOf(house, cancelled, solicitante)
+  const cancelled = moveRec(bank, rec, 'CANCELADA', { ending })
+  cancelChargesOf(bank, cancelled, solicitante)
   return cancelled
 }
 
 /** Called inside a transaction. */
-export function rejectByPayer(house: House, rec: Rec): Rec {
+export function rejectByPayer(bank: Bank, rec: Rec): Rec {
   const ending = { rejeicao: { codigo: 'AP13', descricao: 'O usuário pagador recusou a recorrência.' } }
-  return moveRec(house, rec, 'REJEITADA', { ending })
+  return moveRec(bank, rec, 'REJEITADA', { ending })
 }

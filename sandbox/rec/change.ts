@@ -1,11 +1,11 @@
 // Creating and revising recurrences.
 import { isDeepStrictEqual } from 'node:util'
 import { dayAt } from '../calendar.ts'
-import type { House } from '../house.ts'
 import { knownFields } from '../http/forms.ts'
 import { mintIdRec } from '../ids.ts'
 import { findLocationRec } from '../locrec/store.ts'
 import { problem, type Violacao } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { cancelRec } from './cancel.ts'
 import { moveRec } from './move.ts'
 import { documentOf, firstDayViolations, isLive, type Rec, violationsOf } from './rec.ts'
@@ -13,15 +13,15 @@ import { refuseRec } from './refuse.ts'
 import { RecForm, type RecRequest, type RecRevision, RecRevisionForm } from './schema.ts'
 import { findRec, insertRec, overdueRecs, updateRec } from './store.ts'
 
-export function createRec(house: House, sent: RecRequest): Rec {
+export function createRec(bank: Bank, sent: RecRequest): Rec {
   const request = knownFields<RecRequest>(RecForm, sent)
   const document = documentOf(request)
-  const now = house.clock.now()
-  return house.database.transaction(() => {
-    const violations = [...violationsOf(document, dayAt(now)), ...locViolations(house, request.loc)]
+  const now = bank.clock.now()
+  return bank.database.transaction(() => {
+    const violations = [...violationsOf(document, dayAt(now)), ...locViolations(bank, request.loc)]
     if (violations.length > 0) throw refuseRec(violations)
     const rec: Rec = {
-      idRec: mintIdRec(document.politicaRetentativa === 'PERMITE_3R_7D', dayAt(now), house.random),
+      idRec: mintIdRec(document.politicaRetentativa === 'PERMITE_3R_7D', dayAt(now), bank.random),
       locationId: request.loc ?? null,
       createdAt: now,
       status: 'CRIADA',
@@ -35,33 +35,33 @@ export function createRec(house: House, sent: RecRequest): Rec {
         history: [{ status: 'CRIADA', at: now }],
       },
     }
-    insertRec(house, rec)
+    insertRec(bank, rec)
     return rec
   })
 }
 
 /** Ends the recurrences whose last day is over first: a bank may do so no earlier than at a lookup. */
-export function existingRec(house: House, idRec: string): Rec {
-  expireRecs(house)
-  const rec = findRec(house, idRec)
+export function existingRec(bank: Bank, idRec: string): Rec {
+  expireRecs(bank)
+  const rec = findRec(bank, idRec)
   if (rec === undefined) throw problem('RecNaoEncontrada')
   return rec
 }
 
-export function expireRecs(house: House): void {
-  for (const rec of overdueRecs(house, dayAt(house.clock.now()))) moveRec(house, rec, 'EXPIRADA')
+export function expireRecs(bank: Bank): void {
+  for (const rec of overdueRecs(bank, dayAt(bank.clock.now()))) moveRec(bank, rec, 'EXPIRADA')
 }
 
-export function reviseRec(house: House, idRec: string, sent: RecRevision): Rec {
+export function reviseRec(bank: Bank, idRec: string, sent: RecRevision): Rec {
   const revision = knownFields<RecRevision>(RecRevisionForm, sent)
-  return house.database.transaction(() => {
-    const rec = existingRec(house, idRec)
+  return bank.database.transaction(() => {
+    const rec = existingRec(bank, idRec)
     if (!isLive(rec)) throw ended(rec)
-    const violations = revisionViolations(house, rec, revision)
+    const violations = revisionViolations(bank, rec, revision)
     if (violations.length > 0) throw refuseRec(violations)
     const next = revised(rec, revision)
-    if (!isDeepStrictEqual(next, rec)) updateRec(house, next)
-    return revision.status === undefined ? next : cancelRec(house, next, 'USUARIO_RECEBEDOR')
+    if (!isDeepStrictEqual(next, rec)) updateRec(bank, next)
+    return revision.status === undefined ? next : cancelRec(bank, next, 'USUARIO_RECEBEDOR')
   })
 }
 
@@ -80,15 +80,15 @@ function revised(rec: Rec, { vinculo, calendario, loc, ativacao }: RecRevision):
   }
 }
 
-function locViolations(house: House, loc: number | undefined, own: number | null = null): Violacao[] {
+function locViolations(bank: Bank, loc: number | undefined, own: number | null = null): Violacao[] {
   if (loc === undefined || loc === own) return []
-  const location = findLocationRec(house, loc)
+  const location = findLocationRec(bank, loc)
   if (location !== undefined && location.idRec === null) return []
   const razao = location === undefined ? 'O location não existe.' : 'O location já é de outra recorrência.'
   return [{ razao, propriedade: 'loc', valor: String(loc) }]
 }
 
-function revisionViolations(house: House, rec: Rec, { loc, calendario }: RecRevision): Violacao[] {
+function revisionViolations(bank: Bank, rec: Rec, { loc, calendario }: RecRevision): Violacao[] {
   const onlyCreated = (propriedade: string) => ({
     razao: 'O campo só pode ser alterado enquanto a recorrência está CRIADA.',
     propriedade,
@@ -97,7 +97,7 @@ function revisionViolations(house: House, rec: Rec, { loc, calendario }: RecRevi
   const first = calendario?.dataInicial
   const isLate = rec.status !== 'CRIADA'
   return [
-    ...(isLate && loc !== undefined ? [onlyCreated('loc')] : locViolations(house, loc, rec.locationId)),
+    ...(isLate && loc !== undefined ? [onlyCreated('loc')] : locViolations(bank, loc, rec.locationId)),
     ...(isLate && first !== undefined ? [onlyCreated('calendario.dataInicial')] : []),
     ...(first === undefined ? [] : firstDayViolations(first, dayAt(rec.createdAt))),
   ]

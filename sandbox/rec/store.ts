@@ -1,7 +1,7 @@
 // The SQL of recurrences.
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
-import type { House } from '../house.ts'
 import type { Page } from '../http/paging.ts'
+import type { Bank } from '../resources.ts'
 import type { Rec, RecDocument, RecProgress, RecStatus } from './rec.ts'
 import type { RecFilters } from './schema.ts'
 
@@ -38,42 +38,42 @@ const columnsOf = ({ status, locationId, document, progress }: Rec) => [
   JSON.stringify(progress),
 ]
 
-export function insertRec({ database }: House, rec: Rec): void {
+export function insertRec({ database }: Bank, rec: Rec): void {
   const sql = `insert into rec
     (location_id, status, cpf, cnpj, convenio, ends_on, payer_document, document, progress, created_at, id_rec)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   database.run(sql, ...columnsOf(rec), rec.createdAt, rec.idRec)
 }
 
-export function updateRec({ database }: House, rec: Rec): void {
+export function updateRec({ database }: Bank, rec: Rec): void {
   const sql = `update rec set location_id = ?, status = ?, cpf = ?, cnpj = ?, convenio = ?, ends_on = ?,
     payer_document = ?, document = ?, progress = ? where id_rec = ?`
   database.run(sql, ...columnsOf(rec), rec.idRec)
 }
 
-export function findRec({ database }: House, idRec: string): Rec | undefined {
+export function findRec({ database }: Bank, idRec: string): Rec | undefined {
   const row = database.first<Row>('select * from rec where id_rec = ?', idRec)
   return row && recOf(row)
 }
 
-export function unlinkLocation({ database }: House, locationId: number): void {
+export function unlinkLocation({ database }: Bank, locationId: number): void {
   database.run('update rec set location_id = null where location_id = ?', locationId)
 }
 
 /** Those that are over by their last day, and do not say so yet. */
-export function overdueRecs({ database }: House, today: LocalDate): Rec[] {
+export function overdueRecs({ database }: Bank, today: LocalDate): Rec[] {
   const sql = "select * from rec where status in ('CRIADA', 'APROVADA') and ends_on < ? order by created_at, id_rec"
   return database.all<Row>(sql, today).map(recOf)
 }
 
 /** Newest first: those that a person is asked to pay, or has authorised. */
-export function recsOfPerson({ database }: House, document: string): Rec[] {
+export function recsOfPerson({ database }: Bank, document: string): Rec[] {
   const sql = 'select * from rec where ?1 in (cpf, cnpj, payer_document) order by created_at desc, id_rec'
   return database.all<Row>(sql, document).map(recOf)
 }
 
 /** Debtors, payers and the receivers of requests, the latest first. Of some the document alone is known. */
-export function peopleOfRecs({ database }: House, most: number): { document: string; name: string | null }[] {
+export function peopleOfRecs({ database }: Bank, most: number): { document: string; name: string | null }[] {
   const sql = `
     select document, max(name) as name from (
       select coalesce(cpf, cnpj) as document, document ->> '$.vinculo.devedor.nome' as name, created_at as at from rec
@@ -88,7 +88,7 @@ const FILTER = `from rec where created_at between ?1 and ?2
     and (?6 is null or (location_id is not null) = ?6) and (?7 is null or convenio = ?7)`
 
 /** Oldest first, so that new ones do not push others onto the next page. */
-export function listRecs({ database }: House, page: Page, filters: RecFilters): { recs: Rec[]; total: number } {
+export function listRecs({ database }: Bank, page: Page, filters: RecFilters): { recs: Rec[]; total: number } {
   const { cpf = null, cnpj = null, status = null, locationPresente, convenio = null } = filters
   const located = locationPresente === undefined ? null : Number(locationPresente)
   const values = [page.from, page.to, cpf, cnpj, status, located, convenio] as const

@@ -1,9 +1,9 @@
 // The recurrence in the forms of the Central Bank's RecGerada, RecCompleta and RecNotification.
 import { buildDynamicCode, buildRecurrenceCode } from '#kernel/pix/br-code.ts'
 import { BUYERS_BANK_ISPB, BUYERS_TOWN, CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { findLocationRec } from '../locrec/store.ts'
 import { locationRecWire } from '../locrec/wire.ts'
+import type { Bank } from '../resources.ts'
 import { requestsOfRec } from '../solicrec/store.ts'
 import { solicRecWire } from '../solicrec/wire.ts'
 import { historyOf } from './payload.ts'
@@ -11,10 +11,10 @@ import type { Journey, Rec } from './rec.ts'
 
 export type RecWire = ReturnType<typeof recWire>
 
-export function recWire(house: House, rec: Rec) {
+export function recWire(bank: Bank, rec: Rec) {
   const { vinculo, calendario, valor, politicaRetentativa, recebedor } = rec.document
-  const location = rec.locationId === null ? undefined : findLocationRec(house, rec.locationId)
-  const requests = requestsOfRec(house, rec.idRec)
+  const location = rec.locationId === null ? undefined : findLocationRec(bank, rec.locationId)
+  const requests = requestsOfRec(bank, rec.idRec)
   return {
     idRec: rec.idRec,
     status: rec.status,
@@ -51,8 +51,8 @@ export function staleRec(rec: Rec): Rec {
 }
 
 /** The code of a recurrence: of journey 2 by itself, of 3 and 4 with the charge at `url`. null where it has no address. */
-export function recCode(house: House, rec: Rec, url?: string): string | null {
-  const location = rec.locationId === null ? undefined : findLocationRec(house, rec.locationId)
+export function recCode(bank: Bank, rec: Rec, url?: string): string | null {
+  const location = rec.locationId === null ? undefined : findLocationRec(bank, rec.locationId)
   if (location === undefined) return null
   const code = { recurrenceUrl: location.address, merchantName: CUSTOMER.name, merchantCity: CUSTOMER.city }
   return url === undefined ? buildRecurrenceCode(code) : buildDynamicCode({ ...code, url })

@@ -3,7 +3,6 @@ import { dayAt } from '../calendar.ts'
 import { BUYERS_BANK_ISPB } from '../customer.ts'
 import { debtorFateOf } from '../debtor/fates.ts'
 import { documentViolations } from '../document.ts'
-import type { House } from '../house.ts'
 import { knownFields } from '../http/forms.ts'
 import { mintIdSolicRec } from '../ids.ts'
 import { rejectByPayer } from '../rec/cancel.ts'
@@ -11,6 +10,7 @@ import { existingRec } from '../rec/change.ts'
 import type { Rec } from '../rec/rec.ts'
 import { findRec } from '../rec/store.ts'
 import { problem, type Violacao } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
 import { refuseSolicRec } from './refuse.ts'
 import { SolicRecForm, type SolicRecRequest } from './schema.ts'
@@ -18,17 +18,17 @@ import { findRequest, insertRequest, isActive, moveRequest, requestsOfRec, type 
 
 type Step = 'ENVIADA' | 'RECEBIDA' | 'answer'
 
-export function createRequest(house: House, sent: SolicRecRequest): SolicRec {
+export function createRequest(bank: Bank, sent: SolicRecRequest): SolicRec {
   const document = knownFields<SolicRecRequest>(SolicRecForm, sent)
-  const now = house.clock.now()
+  const now = bank.clock.now()
   const expiresAt = Date.parse(document.calendario.dataExpiracaoSolicitacao)
-  return house.database.transaction(() => {
-    const rec = existingRec(house, document.idRec)
-    const violations = violationsOf(house, rec, document, now)
+  return bank.database.transaction(() => {
+    const rec = existingRec(bank, document.idRec)
+    const violations = violationsOf(bank, rec, document, now)
     if (violations.length > 0) throw refuseSolicRec(violations)
     const { cpf, cnpj } = document.destinatario
     const request: SolicRec = {
-      id: mintIdSolicRec(dayAt(now), house.random),
+      id: mintIdSolicRec(dayAt(now), bank.random),
       idRec: rec.idRec,
       createdAt: now,
       expiresAt,
@@ -37,67 +37,67 @@ export function createRequest(house: House, sent: SolicRecRequest): SolicRec {
       document,
       history: [{ status: 'CRIADA', at: now }],
     }
-    insertRequest(house, request)
-    queueStep(house, request, 'ENVIADA')
-    queueTask(house, 'expire request', request.id, {}, expiresAt)
+    insertRequest(bank, request)
+    queueStep(bank, request, 'ENVIADA')
+    queueTask(bank, 'expire request', request.id, {}, expiresAt)
     return request
   })
 }
 
-export function existingRequest(house: House, id: string): SolicRec {
-  const request = findRequest(house, id)
+export function existingRequest(bank: Bank, id: string): SolicRec {
+  const request = findRequest(bank, id)
   if (request === undefined) throw problem('SolicRecNaoEncontrada')
   return request
 }
 
-export function cancelRequest(house: House, id: string): SolicRec {
-  return house.database.transaction(() => {
-    const request = existingRequest(house, id)
+export function cancelRequest(bank: Bank, id: string): SolicRec {
+  return bank.database.transaction(() => {
+    const request = existingRequest(bank, id)
     if (!isActive(request)) throw refuseSolicRec([over(request)])
-    return moveRequest(house, request, 'CANCELADA')
+    return moveRequest(bank, request, 'CANCELADA')
   })
 }
 
 /** The task: on the way to the payer. Another bank than that of the test buyers never takes it. */
-export function carryRequest(house: House, id: string, detail: unknown): void {
+export function carryRequest(bank: Bank, id: string, detail: unknown): void {
   const { step } = detail as { step: Step }
-  const request = existingRequest(house, id)
+  const request = existingRequest(bank, id)
   if (!isActive(request)) return
   if (step === 'answer') {
-    refuseAsPayer(house, request)
+    refuseAsPayer(bank, request)
     return
   }
-  const moved = moveRequest(house, request, step)
+  const moved = moveRequest(bank, request, step)
   if (step === 'ENVIADA' && request.document.destinatario.ispbParticipante === BUYERS_BANK_ISPB)
-    queueStep(house, moved, 'RECEBIDA')
-  if (step === 'RECEBIDA') queueStep(house, moved, 'answer')
+    queueStep(bank, moved, 'RECEBIDA')
+  if (step === 'RECEBIDA') queueStep(bank, moved, 'answer')
 }
 
 /** A debtor whose name says so refuses; the others answer by hand. */
-function refuseAsPayer(house: House, { idRec }: SolicRec): void {
-  const rec = findRec(house, idRec)
+function refuseAsPayer(bank: Bank, { idRec }: SolicRec): void {
+  const rec = findRec(bank, idRec)
   if (rec?.status !== 'CRIADA') return
-  if (debtorFateOf(rec.document.vinculo.devedor.nome).authorisation === 'refuses') rejectByPayer(house, rec)
+  if (debtorFateOf(rec.document.vinculo.devedor.nome).authorisation === 'refuses') rejectByPayer(bank, rec)
 }
 
 /** The task: the request was not answered in time. The recurrence waits for another request, or another journey. */
-export function expireRequest(house: House, id: string): void {
-  const request = existingRequest(house, id)
-  if (isActive(request)) moveRequest(house, request, 'EXPIRADA')
+export function expireRequest(bank: Bank, id: string): void {
+  const request = existingRequest(bank, id)
+  if (isActive(request)) moveRequest(bank, request, 'EXPIRADA')
 }
 
-function queueStep(house: House, { id }: SolicRec, step: Step): void {
-  queueTask(house, 'carry request', id, { step }, house.clock.now() + house.latencyOf(`${id}/${step}`))
+function queueStep(bank: Bank, { id }: SolicRec, step: Step): void {
+  queueTask(bank, 'carry request', id, { step }, bank.clock.now() + bank.latencyOf(`${id}/${step}`))
 }
 
-function violationsOf(house: House, rec: Rec, { calendario, destinatario }: SolicRecRequest, now: number): Violacao[] {
+function violationsOf(bank: Bank, rec: Rec, { calendario, destinatario }: SolicRecRequest, now: number): Violacao[] {
   const violations: Violacao[] = []
   const refuse = (propriedade: string, valor: string, razao: string) => violations.push({ razao, propriedade, valor })
   const expiry = calendario.dataExpiracaoSolicitacao
   if (rec.status !== 'CRIADA') refuse('idRec', rec.idRec, `A recorrência não está CRIADA: está ${rec.status}.`)
   if (Number.isNaN(Date.parse(expiry)) || Date.parse(expiry) < now)
     refuse('calendario.dataExpiracaoSolicitacao', expiry, 'A expiração é anterior à criação da solicitação.')
-  const active = requestsOfRec(house, rec.idRec).find(isActive)
+  const active = requestsOfRec(bank, rec.idRec).find(isActive)
   if (active !== undefined) refuse('idRec', active.id, 'Existe uma solicitação ativa desta recorrência.')
   return [...violations, ...documentViolations(destinatario, 'destinatario')]
 }

@@ -1,5 +1,5 @@
 // The SQL of requests to authorise, which the receiver pushes to the payer's bank.
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import type { SolicRecRequest } from './schema.ts'
 
 export type SolicRecStatus = 'CRIADA' | 'ENVIADA' | 'RECEBIDA' | 'ACEITA' | 'REJEITADA' | 'EXPIRADA' | 'CANCELADA'
@@ -41,7 +41,7 @@ const requestOf = (row: Row): SolicRec => ({
 export const isActive = ({ status }: SolicRec): boolean =>
   status === 'CRIADA' || status === 'ENVIADA' || status === 'RECEBIDA'
 
-export function insertRequest({ database }: House, request: SolicRec): void {
+export function insertRequest({ database }: Bank, request: SolicRec): void {
   const { id, idRec, createdAt, expiresAt, status, payerDocument, document, history } = request
   const sql = `insert into solicrec (id, id_rec, created_at, expires_at, status, payer_document, document, history)
     values (?, ?, ?, ?, ?, ?, ?, ?)`
@@ -49,24 +49,24 @@ export function insertRequest({ database }: House, request: SolicRec): void {
   database.run(sql, id, idRec, createdAt, expiresAt, status, payerDocument, ...texts)
 }
 
-export function findRequest({ database }: House, id: string): SolicRec | undefined {
+export function findRequest({ database }: Bank, id: string): SolicRec | undefined {
   const row = database.first<Row>('select * from solicrec where id = ?', id)
   return row && requestOf(row)
 }
 
 /** Oldest first; at most the last one is active. */
-export function requestsOfRec({ database }: House, idRec: string): SolicRec[] {
+export function requestsOfRec({ database }: Bank, idRec: string): SolicRec[] {
   const sql = 'select * from solicrec where id_rec = ? order by created_at, rowid'
   return database.all<Row>(sql, idRec).map(requestOf)
 }
 
 /** What waits for an answer of this person, newest first. */
-export function requestsOfPerson({ database }: House, document: string): SolicRec[] {
+export function requestsOfPerson({ database }: Bank, document: string): SolicRec[] {
   const sql = "select * from solicrec where payer_document = ? and status = 'RECEBIDA' order by created_at desc, rowid"
   return database.all<Row>(sql, document).map(requestOf)
 }
 
-export function moveRequest({ database, clock }: House, request: SolicRec, status: SolicRecStatus): SolicRec {
+export function moveRequest({ database, clock }: Bank, request: SolicRec, status: SolicRecStatus): SolicRec {
   const history = [...request.history, { status, at: clock.now() }]
   database.run('update solicrec set status = ?, history = ? where id = ?', status, JSON.stringify(history), request.id)
   return { ...request, status, history }

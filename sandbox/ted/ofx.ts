@@ -3,9 +3,9 @@
 import { boundsOf, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { toReais } from '#kernel/money.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { payoutsAfter } from '../payout/store.ts'
 import { pixAfter } from '../pix/store.ts'
+import type { Bank } from '../resources.ts'
 import { tedsAfter } from './store.ts'
 
 interface Line {
@@ -18,9 +18,9 @@ interface Line {
 
 const ALL = 100_000
 
-export function statementOf(house: House, day: LocalDate): string {
+export function statementOf(bank: Bank, day: LocalDate): string {
   const { from, to } = boundsOf(day)
-  const lines = linesOf(house)
+  const lines = linesOf(bank)
     .filter(({ at }) => at >= from.getTime() && at < to.getTime())
     .toSorted((one, other) => one.at - other.at)
   const date = day.replaceAll('-', '')
@@ -60,22 +60,22 @@ const HEADER = [
   'NEWFILEUID:NONE',
 ]
 
-const linesOf = (house: House): Line[] => [
-  ...pixAfter(house, 0, ALL).map(({ pix }) => ({
+const linesOf = (bank: Bank): Line[] => [
+  ...pixAfter(bank, 0, ALL).map(({ pix }) => ({
     at: pix.receivedAt,
     type: 'CREDIT' as const,
     amount: toReais(pix.amount),
     id: pix.endToEndId,
     memo: `PIX RECEBIDO ${pix.payer.name}`,
   })),
-  ...tedsAfter(house, 0, ALL).map(({ ted }) => ({
+  ...tedsAfter(bank, 0, ALL).map(({ ted }) => ({
     at: ted.receivedAt,
     type: 'CREDIT' as const,
     amount: toReais(ted.amount),
     id: ted.id,
     memo: ['TED RECEBIDA', ted.payer.document, ted.payer.name, ted.message ?? ''].join(' ').trim(),
   })),
-  ...payoutsAfter(house, 0, ALL).map(({ payout }) => ({
+  ...payoutsAfter(bank, 0, ALL).map(({ payout }) => ({
     at: payout.requestedAt,
     type: 'DEBIT' as const,
     amount: `-${toReais(payout.amount)}`,

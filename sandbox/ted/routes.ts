@@ -5,12 +5,12 @@ import { parseReais, toReais, ZERO } from '#kernel/money.ts'
 import { moveMoney } from '../account.ts'
 import { payerOf } from '../buyer/payer.ts'
 import { BUYERS_BANK_ISPB, CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { Amount } from '../http/forms.ts'
 import type { HttpServer } from '../http/server.ts'
 import { mintEndToEndId } from '../ids.ts'
 import { insertPix, type Pix } from '../pix/store.ts'
 import { ControlRefused } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { takeTariff } from '../tariff.ts'
 import { statementOf } from './ofx.ts'
 import { hasCome, insertTed, type Ted, tedsAfter, tedsBetween } from './store.ts'
@@ -39,10 +39,10 @@ const BooksQuery = Type.Object({
 })
 const OfxQuery = Type.Object({ day: Type.String({ maxLength: 10 }) })
 
-export function tedRoutes(httpServer: HttpServer, house: House): void {
+export function tedRoutes(httpServer: HttpServer, bank: Bank): void {
   const config = { mayFail: true, subject: () => 'transfers' } as const
   httpServer.post('/sandbox/transfer', { config, schema: { body: TransferBody } }, async ({ body }, reply) =>
-    reply.code(201).send(transfer(house, body)),
+    reply.code(201).send(transfer(bank, body)),
   )
 
   httpServer.get(
@@ -51,13 +51,13 @@ export function tedRoutes(httpServer: HttpServer, house: House): void {
     async ({ query: { from, to, page } }) => {
       const first = from === undefined ? 0 : Date.parse(from)
       const last = to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(to)
-      const found = tedsBetween(house, first, last, PAGE + 1, page * PAGE)
+      const found = tedsBetween(bank, first, last, PAGE + 1, page * PAGE)
       return { data: found.slice(0, PAGE).map(tedWire), more: found.length > PAGE }
     },
   )
 
   httpServer.get('/sandbox/teds', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
-    const rows = tedsAfter(house, after, limit)
+    const rows = tedsAfter(bank, after, limit)
     return {
       data: rows.map(({ ted }) => tedWire(ted)),
       nextCursor: rows.length < limit ? null : (rows.at(-1)?.cursor ?? null),
@@ -67,32 +67,32 @@ export function tedRoutes(httpServer: HttpServer, house: House): void {
   httpServer.get('/sandbox/statement.ofx', { schema: { querystring: OfxQuery } }, async ({ query }, reply) => {
     const day = localDate(query.day)
     if (day === null) throw new ControlRefused('invalid-day', 400, 'day: expected a day, such as 2026-11-23')
-    return reply.type('application/x-ofx').send(statementOf(house, day))
+    return reply.type('application/x-ofx').send(statementOf(bank, day))
   })
 }
 
-function transfer(house: House, { by, message: given, once, ...body }: Static<typeof TransferBody>) {
+function transfer(bank: Bank, { by, message: given, once, ...body }: Static<typeof TransferBody>) {
   const message = given ?? null
   const amount = parseReais(body.amount)
   if (amount === null || amount === ZERO)
     throw new ControlRefused('invalid-amount', 400, 'amount: expected reais above zero, such as "12.34"')
   const payer = payerOf(body)
-  const now = house.clock.now()
-  return house.database.transaction(() => {
-    if (once && message !== null && hasCome(house, message))
+  const now = bank.clock.now()
+  return bank.database.transaction(() => {
+    if (once && message !== null && hasCome(bank, message))
       throw new ControlRefused('transferred-already', 409, 'Money with this message has come already')
     if (by === 'TED') {
-      const id = mintEndToEndId('E', BUYERS_BANK_ISPB, now, house.random).replace(/^E/, 'TED')
+      const id = mintEndToEndId('E', BUYERS_BANK_ISPB, now, bank.random).replace(/^E/, 'TED')
       const ted: Ted = { id, amount, receivedAt: now, message, payer }
-      insertTed(house, ted)
-      moveMoney(house, amount, 'ted received', id)
+      insertTed(bank, ted)
+      moveMoney(bank, amount, 'ted received', id)
       return tedWire(ted)
     }
-    const endToEndId = mintEndToEndId('E', BUYERS_BANK_ISPB, now, house.random)
+    const endToEndId = mintEndToEndId('E', BUYERS_BANK_ISPB, now, bank.random)
     const pix: Pix = { endToEndId, txid: null, chave: CUSTOMER.pixKey, amount, receivedAt: now, info: message, payer }
-    insertPix(house, pix)
-    moveMoney(house, amount, 'pix received', endToEndId)
-    takeTariff(house, 'received', endToEndId)
+    insertPix(bank, pix)
+    moveMoney(bank, amount, 'pix received', endToEndId)
+    takeTariff(bank, 'received', endToEndId)
     // Without a txid there is no callback: it is found in the list.
     return { endToEndId, amount: toReais(amount) }
   })

@@ -1,6 +1,6 @@
 // Where callbacks go: the addresses of keys, and the one of the receiver for each of the topics that have no key. The bank appends the
 // topic to what was registered, as it stands.
-import type { House } from '../house.ts'
+import type { Bank } from '../resources.ts'
 import { findReceiverWebhook, findWebhook } from './store.ts'
 
 export const TOPICS = ['rec', 'cobr'] as const
@@ -12,9 +12,9 @@ export type CallbackAddress = Topic | (string & {})
 const isTopic = (address: CallbackAddress): address is Topic => TOPICS.some(topic => topic === address)
 
 /** undefined: nothing is registered there. */
-export function callbackUrl(house: House, address: CallbackAddress): string | undefined {
+export function callbackUrl(bank: Bank, address: CallbackAddress): string | undefined {
   const suffix = isTopic(address) ? address : 'pix'
-  const url = isTopic(address) ? findReceiverWebhook(house, address)?.url : findWebhook(house, address)?.url
+  const url = isTopic(address) ? findReceiverWebhook(bank, address)?.url : findWebhook(bank, address)?.url
   return url === undefined ? undefined : `${url}/${suffix}`
 }
 

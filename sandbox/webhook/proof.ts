@@ -2,14 +2,14 @@
 // certificate has to be turned away, and one with it accepted. Made only where the bank has a certificate.
 import { SECOND_MS } from '#kernel/time.ts'
 import { type Caller, isAccepted } from '../callbacks.ts'
-import type { House } from '../house.ts'
 import type { Violacao } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 
 const TIMEOUT_MS = 5 * SECOND_MS
 
 /** `skipsMtls`: the customer has other means to know the bank, so that strangers may be heard. */
 export async function unproven(
-  { clock }: House,
+  { clock }: Bank,
   caller: Caller,
   url: string,
   skipsMtls: boolean,

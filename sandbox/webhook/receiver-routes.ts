@@ -3,9 +3,9 @@
 import { Type } from 'typebox'
 import { retryCallbacksNow } from '../callback/queue.ts'
 import type { Caller } from '../callbacks.ts'
-import type { House } from '../house.ts'
 import { type HttpServer, invalid } from '../http/server.ts'
 import { problem } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { isHttpUrl, notAnAddress, type Topic } from './address.ts'
 import { unproven } from './proof.ts'
 import { dropReceiverWebhook, findReceiverWebhook, keepReceiverWebhook, type ReceiverWebhook } from './store.ts'
@@ -23,32 +23,32 @@ const RULES = {
   },
 } as const
 
-export function receiverWebhookRoutes(httpServer: HttpServer, house: House, caller: Caller, topic: Topic): void {
+export function receiverWebhookRoutes(httpServer: HttpServer, bank: Bank, caller: Caller, topic: Topic): void {
   const path = `/v2/webhook${topic}`
   const { read, write } = RULES[topic]
 
   httpServer.put(path, { config: write, schema: { body: Body } }, async ({ body: { webhookUrl }, headers }, reply) => {
     if (!isHttpUrl(webhookUrl)) throw write.bank.refuse([notAnAddress(webhookUrl)])
     const skipsMtls = headers['x-skip-mtls-checking'] === 'true'
-    const violation = await unproven(house, caller, webhookUrl, skipsMtls)
+    const violation = await unproven(bank, caller, webhookUrl, skipsMtls)
     if (violation !== null) throw write.bank.refuse([{ ...violation, propriedade: 'webhookUrl' }])
-    house.database.transaction(() => {
-      keepReceiverWebhook(house, topic, webhookUrl)
-      retryCallbacksNow(house, topic)
+    bank.database.transaction(() => {
+      keepReceiverWebhook(bank, topic, webhookUrl)
+      retryCallbacksNow(bank, topic)
     })
-    return reply.code(house.dialect().registered).send(wireOf(found(house, topic)))
+    return reply.code(bank.dialect().registered).send(wireOf(found(bank, topic)))
   })
 
-  httpServer.get(path, { config: read }, async () => wireOf(found(house, topic)))
+  httpServer.get(path, { config: read }, async () => wireOf(found(bank, topic)))
 
   httpServer.delete(path, { config: write }, async (_request, reply) => {
-    if (!dropReceiverWebhook(house, topic)) throw problem('WebhookRecebedorNaoEncontrado')
+    if (!dropReceiverWebhook(bank, topic)) throw problem('WebhookRecebedorNaoEncontrado')
     return reply.code(204).send()
   })
 }
 
-function found(house: House, topic: Topic): ReceiverWebhook {
-  const webhook = findReceiverWebhook(house, topic)
+function found(bank: Bank, topic: Topic): ReceiverWebhook {
+  const webhook = findReceiverWebhook(bank, topic)
   if (webhook === undefined) throw problem('WebhookRecebedorNaoEncontrado')
   return webhook
 }

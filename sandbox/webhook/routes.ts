@@ -3,10 +3,10 @@ import { Type } from 'typebox'
 import { retryCallbacksNow } from '../callback/queue.ts'
 import type { Caller } from '../callbacks.ts'
 import { CUSTOMER } from '../customer.ts'
-import type { House } from '../house.ts'
 import { PeriodQuery, paginationOf, parametros, readPage } from '../http/paging.ts'
 import { type HttpServer, invalid } from '../http/server.ts'
 import { problem } from '../refused.ts'
+import type { Bank } from '../resources.ts'
 import { isHttpUrl, notAnAddress } from './address.ts'
 import { unproven } from './proof.ts'
 import { dropWebhook, findWebhook, keepWebhook, listWebhooks, type Webhook } from './store.ts'
@@ -18,7 +18,7 @@ const Params = Type.Object({ chave: Type.String() })
 const Body = Type.Object({ webhookUrl: Type.String({ minLength: 1, maxLength: 2_000 }) })
 const Query = Type.Partial(PeriodQuery)
 
-export function webhookRoutes(httpServer: HttpServer, house: House, caller: Caller): void {
+export function webhookRoutes(httpServer: HttpServer, bank: Bank, caller: Caller): void {
   httpServer.put(
     '/v2/webhook/:chave',
     { config: { bank: { scope: 'webhook.write', refuse } }, schema: { params: Params, body: Body } },
@@ -26,27 +26,27 @@ export function webhookRoutes(httpServer: HttpServer, house: House, caller: Call
       if (chave !== CUSTOMER.pixKey) throw refuse([strange(chave)])
       if (!isHttpUrl(webhookUrl)) throw refuse([notAnAddress(webhookUrl)])
       const skipsMtls = headers['x-skip-mtls-checking'] === 'true'
-      const violation = await unproven(house, caller, webhookUrl, skipsMtls)
+      const violation = await unproven(bank, caller, webhookUrl, skipsMtls)
       if (violation !== null) throw problem('WebhookNaoProvado', { violacoes: [violation] })
-      house.database.transaction(() => {
-        keepWebhook(house, chave, webhookUrl)
-        retryCallbacksNow(house, chave)
+      bank.database.transaction(() => {
+        keepWebhook(bank, chave, webhookUrl)
+        retryCallbacksNow(bank, chave)
       })
-      return reply.code(house.dialect().registered).send(wireOf(found(house, chave)))
+      return reply.code(bank.dialect().registered).send(wireOf(found(bank, chave)))
     },
   )
 
   httpServer.get(
     '/v2/webhook/:chave',
     { config: { bank: { scope: 'webhook.read', refuse: refuseQuery } }, schema: { params: Params } },
-    async ({ params }) => wireOf(found(house, params.chave)),
+    async ({ params }) => wireOf(found(bank, params.chave)),
   )
 
   httpServer.delete(
     '/v2/webhook/:chave',
     { config: { bank: { scope: 'webhook.write', refuse } }, schema: { params: Params } },
     async ({ params }, reply) => {
-      if (!dropWebhook(house, params.chave)) throw problem('WebhookNaoEncontrado')
+      if (!dropWebhook(bank, params.chave)) throw problem('WebhookNaoEncontrado')
       return reply.code(204).send()
     },
   )
@@ -56,7 +56,7 @@ export function webhookRoutes(httpServer: HttpServer, house: House, caller: Call
     { config: { bank: { scope: 'webhook.read', refuse: refuseQuery } }, schema: { querystring: Query } },
     async ({ query }) => {
       const page = readPage({ inicio: EVER, fim: NEVER, ...query }, refuseQuery)
-      const webhooks = listWebhooks(house, page.from, page.to)
+      const webhooks = listWebhooks(bank, page.from, page.to)
       const asked = page.slice(webhooks)
       return { parametros: parametros(query, paginationOf(page, webhooks.length)), webhooks: asked.map(wireOf) }
     },
@@ -66,8 +66,8 @@ export function webhookRoutes(httpServer: HttpServer, house: House, caller: Call
 const EVER = '1970-01-01T00:00:00Z'
 const NEVER = '9999-12-31T23:59:59Z'
 
-function found(house: House, chave: string): Webhook {
-  const webhook = findWebhook(house, chave)
+function found(bank: Bank, chave: string): Webhook {
+  const webhook = findWebhook(bank, chave)
   if (webhook === undefined) throw problem('WebhookNaoEncontrado')
   return webhook
 }

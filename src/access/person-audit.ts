@@ -27,10 +27,10 @@ export function makePersonLog(record: Recording): PersonLog {
   return async (tx, { userId, address, action, subject, detail = {}, by, reason = null }, now) => {
     const memberships = await findMemberships(tx, userId)
     const operator = (await isOperator(tx, userId)) === true
-    const message = { action, subject: subject?.kind ?? 'person', subjectId: subject?.id ?? userId, detail, reason }
+    const about = { action, subject: subject?.kind ?? 'person', subjectId: subject?.id ?? userId, detail, reason }
     const as = (kind: 'member' | 'operator'): Actor => by ?? { kind, id: userId, address }
-    const entries = memberships.map(({ accountId }): Entry => ({ ...message, accountId, actor: as('member') }))
-    const ofHouse: Entry = { ...message, actor: as(operator ? 'operator' : 'member') }
-    await record(tx, operator || entries.length === 0 ? [...entries, ofHouse] : entries, now)
+    const entries = memberships.map(({ accountId }): Entry => ({ ...about, accountId, actor: as('member') }))
+    const ofGateway: Entry = { ...about, actor: as(operator ? 'operator' : 'member') }
+    await record(tx, operator || entries.length === 0 ? [...entries, ofGateway] : entries, now)
   }
 }

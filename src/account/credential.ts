@@ -1,5 +1,5 @@
 // An API key pair: minted here, shown once, kept as a hash. Revoking is at once and for ever.
-import { type Actor, record, THE_HOUSE } from '#audit/audit.ts'
+import { type Actor, record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Scope } from '#http/route.ts'
 import { hashPrivateKey, mintKeyPair } from '#kernel/crypto/api-key-text.ts'
@@ -45,7 +45,7 @@ export async function createCredential(
   deps: CredentialDeps,
   accountId: number,
   request: CredentialRequest,
-  actor: Actor = THE_HOUSE,
+  actor: Actor = THE_GATEWAY,
 ): Promise<NewCredential | Failure> {
   const now = deps.clock()
   const { expiresAt } = request

@@ -1,5 +1,5 @@
 // Accounts as the rest of the gateway sees them: they are opened, read and changed, for the seller's own page and for the operator.
-import { type Actor, THE_HOUSE } from '#audit/audit.ts'
+import { type Actor, THE_GATEWAY } from '#audit/audit.ts'
 import type { Totals } from '#db/counted.ts'
 import { containing } from '#db/like.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
@@ -87,7 +87,7 @@ export function openAccounts(deps: AccountDeps): Accounts {
       >
     },
     change: (id, change, actor, reason = null) => changeAccount(deps, { id, change, actor, reason }),
-    createKey: (id, name) => createCredential(deps, id, { name, scopes: null, expiresAt: null }, THE_HOUSE),
+    createKey: (id, name) => createCredential(deps, id, { name, scopes: null, expiresAt: null }, THE_GATEWAY),
     form: account => accountForm(account, clock()),
     schema: AccountSchema,
   }

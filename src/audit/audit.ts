@@ -11,7 +11,7 @@ export type Actor =
   | { kind: 'member' | 'operator' | 'api-key'; id: string; address: string }
   | { kind: 'house'; id: null; address: null }
 
-export const THE_HOUSE: Actor = { kind: 'house', id: null, address: null }
+export const THE_GATEWAY: Actor = { kind: 'house', id: null, address: null }
 
 export interface Entry extends Action {
   actor: Actor

@@ -42,7 +42,7 @@ interface TermsRow {
   limits: AgreedLimits
   approval: Rules['approval']
   outflow: Rules['velocity']
-  house_outflow: Rules['house']
+  house_outflow: Rules['gateway']
 }
 
 const IS_BOUND = sql`pay_out_psp_account_id is not null`
@@ -73,8 +73,8 @@ const termsOf = (row: TermsRow): Terms => ({
   fees: row.fees,
   limits: row.limits,
   holder: { id: row.id, name: row.name, email: row.email },
-  // What leaves the test bank is no money of the house's own.
-  rules: { approval: row.approval, velocity: row.outflow, house: isTestAccount(row.id) ? null : row.house_outflow },
+  // What leaves the test bank is no money of the gateway's own.
+  rules: { approval: row.approval, velocity: row.outflow, gateway: isTestAccount(row.id) ? null : row.house_outflow },
 })
 
 /** Numbers for cashouts that are about to be decided; those of refused requests stay unused. */

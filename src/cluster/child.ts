@@ -28,7 +28,7 @@ export function reportOpen(opened: Opened): void {
 
 /** The parent is asked for the figures of all of its children. */
 export function answerScrapes(metrics: Metrics | null): void {
-  const read = { process: () => metrics?.ofProcess(), house: () => metrics?.ofHouse() }
+  const read = { process: () => metrics?.ofProcess(), house: () => metrics?.ofGateway() }
   const answer = async (of: FiguresOf, n: number) => {
     const figures = await read[of]()?.catch(() => null)
     send({ figures: figures ?? null, n })

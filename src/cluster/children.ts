@@ -34,7 +34,7 @@ export interface ChildrenDeps {
 export interface Children {
   /** Of the first, when all are open. */
   greeting: string
-  /** The figures of all, and once those of the house. */
+  /** The figures of all, and once those of the gateway. */
   scrape(): Promise<Snapshot[]>
   stop(): Promise<void>
 }

@@ -23,7 +23,7 @@ export interface Opened {
   port: number
 }
 
-/** Whose figures are wanted: those of the process, or of the house, which are the same in all of them. */
+/** Whose figures are wanted: those of the process, or of the gateway, which are the same in all of them. */
 export type FiguresOf = 'process' | 'house'
 
 export type ToChild = { begin: Orders } | { ping: number } | { leave: true } | { scrape: FiguresOf; n: number }

@@ -3,7 +3,7 @@
 import type { Auth } from '#access/auth.ts'
 import { findKeys } from '#access/store.ts'
 import type { Accounts } from '#account/feature.ts'
-import { THE_HOUSE } from '#audit/audit.ts'
+import { THE_GATEWAY } from '#audit/audit.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import type { Database } from '#db/postgres.ts'
 import { hashPrivateKey } from '#kernel/crypto/api-key-text.ts'
@@ -70,7 +70,7 @@ async function linkOf({ checkouts, urls }: DemoDeps, accountId: number): Promise
       slug: 'cafe-especial',
       expiresInSeconds: null,
       prefill: null,
-      by: THE_HOUSE,
+      by: THE_GATEWAY,
       dialect: 'panel',
     }),
   )
@@ -106,7 +106,7 @@ async function people(deps: DemoDeps): Promise<DemoSheet> {
   const { payInPspAccountId } = orThrow(await deps.accounts.find(userId))
   // The sandbox bank makes boletos and takes cards at the account that receives PIX.
   const charges = { boletoPspAccountId: payInPspAccountId, cardPspAccountId: payInPspAccountId, fees: PRICES }
-  orThrow(await deps.accounts.change(userId, { postbackSecret, status: 'ACTIVE', ...charges }, THE_HOUSE))
+  orThrow(await deps.accounts.change(userId, { postbackSecret, status: 'ACTIVE', ...charges }, THE_GATEWAY))
   const { credential, privateKey } = orThrow(await deps.accounts.createKey(userId, 'Demo'))
   const keys = { publicKey: credential.publicKey, privateKey }
   return {

@@ -37,7 +37,7 @@ export interface GatewayDeps {
   installation?: InstallationFile
   /** The kinds of PSP there are; absent: those that come with the gateway. */
   pspKinds?: PspKinds
-  /** For so long the figures of the house are not read anew; absent: some seconds. */
+  /** For so long the figures of the gateway are not read anew; absent: some seconds. */
   figuresFreshMs?: number
   /** Sends mail in the place of the server that the settings name. */
   sendMail?: SendMail

@@ -1,6 +1,6 @@
 // What the PSP reports of disputes, whatever the order and however often: a new one is opened, a known one moves on, and a
 // conflict raises an alert. Each is one transaction: no other transaction decides about the same Pix meanwhile.
-import { record, THE_HOUSE } from '#audit/audit.ts'
+import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { isTestAccount } from '#kernel/account/test-account.ts'
 import { about, aboutPsp } from '#kernel/alert-subject.ts'
@@ -147,7 +147,7 @@ async function open(
     openedAt: reported.openedAt,
     deadlineAt: reported.deadlineAt,
   }
-  return (await openDispute(tx, deps, books, opening, { pix, before, actor: THE_HOUSE }, now)).pendingDeliveries
+  return (await openDispute(tx, deps, books, opening, { pix, before, actor: THE_GATEWAY }, now)).pendingDeliveries
 }
 
 async function moveOn(scene: Scene, known: Dispute, back: WentBack | null): Promise<PendingDeliveries> {
@@ -158,7 +158,7 @@ async function moveOn(scene: Scene, known: Dispute, back: WentBack | null): Prom
     case 'defend':
       await endDefence(tx, dispute, { status: 'SENT', failure: null }, now)
       await markDefended(tx, dispute, now)
-      await record(tx, [entryOf(dispute, 'dispute.defended', THE_HOUSE)], now)
+      await record(tx, [entryOf(dispute, 'dispute.defended', THE_GATEWAY)], now)
       return []
     case 'release':
       return end(scene, dispute, 'RELEASED', NOTHING_LOST)
@@ -207,7 +207,7 @@ async function end(
   status: Ending['status'],
   forfeit: Forfeit,
 ): Promise<PendingDeliveries> {
-  const ending: Ending = { status, forfeit, word: null, actor: THE_HOUSE }
+  const ending: Ending = { status, forfeit, word: null, actor: THE_GATEWAY }
   return (await closeDispute(tx, deps, books, dispute, ending, now)).pendingDeliveries
 }
 
@@ -218,7 +218,7 @@ async function accept(scene: Scene, dispute: Dispute, back: WentBack | null): Pr
   if (forfeit !== null && forfeit.taken + forfeit.elsewhere > 0n) return end(scene, dispute, 'FORFEITED', forfeit)
   if (dispute.acceptedAt === null) {
     await updateDispute(tx, { ...dispute, acceptedAt: now, updatedAt: now }, null)
-    await record(tx, [entryOf(dispute, 'dispute.accepted', THE_HOUSE)], now)
+    await record(tx, [entryOf(dispute, 'dispute.accepted', THE_GATEWAY)], now)
   }
   const isLate = dispute.acceptedAt !== null && now.getTime() - dispute.acceptedAt.getTime() > RETURN_EXPECTED_MS
   const { accountId, id, endToEndId, amount, saleId } = dispute

@@ -2,7 +2,7 @@
 // the operator alone. Each reminder is one transition under the dispute's lock, so that it is given once however many processes
 // find it due.
 
-import { record, THE_HOUSE } from '#audit/audit.ts'
+import { record, THE_GATEWAY } from '#audit/audit.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { writeNotices } from '#notification/notices/store.ts'
 import { type Defence, findDefence } from './defence/store.ts'
@@ -30,7 +30,7 @@ export async function remind(deps: DisputeDeps, key: DisputeKey): Promise<void> 
     const code = alertAt(hours, defence)
     if (code !== null) await deps.alerts.raiseInTx(tx, code, paramsOf(dispute), about('dispute', dispute))
     if (!isPublished) return []
-    await record(tx, [entryOf(reminded, 'dispute.reminded', THE_HOUSE, null, { hours })], now)
+    await record(tx, [entryOf(reminded, 'dispute.reminded', THE_GATEWAY, null, { hours })], now)
     await writeNotices(tx, [deadlineNotice(reminded, hours, now)])
     return deps.outbox.write(tx, [eventOf(reminded, 'dispute.deadline', { hoursLeft: hours })], now)
   })

@@ -12,7 +12,7 @@ export interface Survey {
   /** Its rows, where they are more than the table's: each with account_id. */
   rows?: Sql
   /** Its rows are of no account: they are read with those of the suspense account, and their key stands alone. */
-  ofHouse?: true
+  ofGateway?: true
   /** What picks the rows of a block, where their key does not begin with the account: it stands alone. */
   within?: (block: Block) => Sql
   /** The columns that name a row within its account, in the order of an index that begins with account_id. */
@@ -135,7 +135,7 @@ function pageOf(survey: Survey, block: Block, after: PageRow | undefined, pageRo
 }
 
 const ofAccounts = ({ from, to }: Block) => sql`account_id between ${from}::int and ${to}::int`
-const standsAlone = ({ ofHouse, within }: Survey) => ofHouse || within !== undefined
+const standsAlone = ({ ofGateway, within }: Survey) => ofGateway || within !== undefined
 
 const rowsOf = ({ table, rows }: Survey) => rows ?? raw(table)
 const placeColumns = (survey: Survey) => (standsAlone(survey) ? [...survey.key] : ['account_id', ...survey.key])

@@ -46,7 +46,7 @@ const ListQuery = Type.Object({
 
 export function outgoingRoutes(server: Server, deps: OutgoingRouteDeps): void {
   listRoutes(server, deps)
-  houseTotals(server, deps)
+  gatewayTotals(server, deps)
 }
 
 function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRouteDeps): void {
@@ -95,7 +95,7 @@ function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRou
   )
 }
 
-function houseTotals(server: Server, { db, clock }: OutgoingRouteDeps): void {
+function gatewayTotals(server: Server, { db, clock }: OutgoingRouteDeps): void {
   server.get(
     '/api/admin/payouts/totals',
     {

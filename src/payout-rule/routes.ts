@@ -16,7 +16,7 @@ import { beneficiaryRoutes } from './beneficiary-routes.ts'
 import type { RuleOperations } from './manage.ts'
 import {
   ApprovalChangeSchema,
-  HouseVelocitySchema,
+  GatewayVelocitySchema,
   RuleSchema,
   ruleForm,
   type ShownRule,
@@ -150,17 +150,21 @@ function operatorRoutes(server: Server, { operations, accountExists, checkAddres
       return sendRule(reply, 200, after)
     },
   )
-  houseRoutes(server, operations)
+  gatewayVelocityRoutes(server, operations)
 }
 
-function houseRoutes(server: Server, operations: RuleOperations): void {
+function gatewayVelocityRoutes(server: Server, operations: RuleOperations): void {
   server.get(
     '/api/admin/payout-limits',
     {
       config: operators(),
-      schema: { summary: 'What may leave the gateway by itself', ...OPERATOR, response: { 200: HouseVelocitySchema } },
+      schema: {
+        summary: 'What may leave the gateway by itself',
+        ...OPERATOR,
+        response: { 200: GatewayVelocitySchema },
+      },
     },
-    async () => houseVelocity((await operations.find(SUSPENSE_ACCOUNT_ID)).outflow),
+    async () => gatewayVelocityForm((await operations.find(SUSPENSE_ACCOUNT_ID)).outflow),
   )
   server.patch(
     '/api/admin/payout-limits',
@@ -170,21 +174,21 @@ function houseRoutes(server: Server, operations: RuleOperations): void {
         summary: 'Limit what may leave the gateway by itself; what is absent stays',
         ...OPERATOR,
         body: Type.Object(
-          { ...Type.Partial(HouseVelocitySchema).properties, reason: Reason },
+          { ...Type.Partial(GatewayVelocitySchema).properties, reason: Reason },
           { additionalProperties: false },
         ),
-        response: { 200: HouseVelocitySchema },
+        response: { 200: GatewayVelocitySchema },
       },
     },
     async request => {
       const { reason, ...velocity } = request.body
       const set = await operations.set(SUSPENSE_ACCOUNT_ID, { outflow: velocity }, actorOf(request), sentence(reason))
-      return houseVelocity(orThrow(set).rule.outflow)
+      return gatewayVelocityForm(orThrow(set).rule.outflow)
     },
   )
 }
 
-const houseVelocity = ({ most10MinutesCents, mostHourCents }: Static<typeof HouseVelocitySchema>) => ({
+const gatewayVelocityForm = ({ most10MinutesCents, mostHourCents }: Static<typeof GatewayVelocitySchema>) => ({
   most10MinutesCents,
   mostHourCents,
 })

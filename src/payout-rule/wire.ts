@@ -41,7 +41,7 @@ export const ApprovalChangeSchema = Type.Partial(Type.Object(ApprovalFields), { 
 export const VelocityChangeSchema = Type.Partial(Type.Object(VelocityFields), { additionalProperties: false })
 
 /** All accounts together have no usual hour. */
-export const HouseVelocitySchema = Type.Object({
+export const GatewayVelocitySchema = Type.Object({
   most10MinutesCents: CentsOrNone,
   mostHourCents: CentsOrNone,
 })

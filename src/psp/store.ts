@@ -123,7 +123,7 @@ export async function hasPspAccount(db: Queryable): Promise<boolean> {
 }
 
 /** Whether only play money moves here: there are PSP accounts in use beside the test bank of test mode, and none of them is live. */
-export async function isTestHouse(db: Queryable): Promise<boolean> {
+export async function isTestGateway(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ test: boolean }>(sql`
     select coalesce(bool_and(environment = 'test'), false) as test
     from psp_account

@@ -23,7 +23,7 @@ import {
   type LogEntry,
   type PausedWork,
   type Recovering,
-  readHouse,
+  readGatewayState,
   readLog,
   readSweeps,
   type SweepStanding,
@@ -111,14 +111,14 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
 
   async function look(): Promise<false> {
     const asked = changes
-    const { recovering } = await readHouse(db)
+    const { recovering } = await readGatewayState(db)
     // What was read before a change of our own is older than that.
     if (asked === changes) learn(recovering)
     return false
   }
 
   async function status(): Promise<Status> {
-    const { recovering } = await readHouse(db)
+    const { recovering } = await readGatewayState(db)
     return {
       recovering,
       sweeps: await readSweeps(db),
@@ -145,7 +145,7 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
   return {
     active: () => recovering !== null || heartbeat.isInDoubt(),
     enter: (reason, from, actor) => enter({ reason, from, ...(actor !== undefined && { actor }) }),
-    defaultFrom: async () => readFrom(await readHouse(db), null, clock()),
+    defaultFrom: async () => readFrom(await readGatewayState(db), null, clock()),
     async resume(resume) {
       const outcome = await endByPerson({ db, clock }, resume, here)
       if (outcome instanceof Failure) return outcome
@@ -176,7 +176,7 @@ async function recoveringAtStart(
   const { db, clock, log, file, forced, alerts } = deps
   // In this order: what another process notes after our look at the database is newer than what we saw there.
   const seen = (await file?.read().catch(unreadable(log))) ?? null
-  const claim = await readHouse(db)
+  const claim = await readGatewayState(db)
   const history: History = { before: claim.before, here: timeline, isSynchronous: claim.isSynchronous }
   const suspicion = suspicionAtStart({ claim, here, seen, history, forced, now: clock() })
   if (suspicion !== null) {

@@ -5,7 +5,7 @@ import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Fingerprint } from './place.ts'
-import { endRecovery, lockHouse, type Recovering, readSweeps, type SweepStanding } from './store.ts'
+import { endRecovery, lockGatewayState, type Recovering, readSweeps, type SweepStanding } from './store.ts'
 
 export interface Resume {
   by: Person
@@ -24,7 +24,7 @@ export function endByPerson(
   fingerprint: Fingerprint,
 ): Promise<Failure | 'resumed'> {
   return db.transaction(async tx => {
-    const { recovering } = await lockHouse(tx)
+    const { recovering } = await lockGatewayState(tx)
     if (recovering === null) return new Failure('CONFLICT', 'The gateway is not in recovery')
     const left = (await readSweeps(tx)).filter(sweep => !isSwept(sweep, recovering))
     if (left.length > 0 && !force) return new Failure('CONFLICT', tooEarly(left))

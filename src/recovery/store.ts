@@ -13,11 +13,11 @@ export interface Recovering {
   from: Date
 }
 
-export interface HouseRow extends Claim, Pick<History, 'before' | 'isSynchronous'> {
+export interface GatewayState extends Claim, Pick<History, 'before' | 'isSynchronous'> {
   recovering: Recovering | null
 }
 
-interface StoredHouse {
+interface StateRow {
   installation_id: string
   fingerprint: string | null
   pulse: bigint
@@ -31,7 +31,7 @@ interface StoredHouse {
 
 const COLUMNS = sql`installation_id, fingerprint, pulse, pulse_at, timeline, synchronous, recovering_since, recovery_reason, recover_from`
 
-function houseOf([row]: StoredHouse[]): HouseRow {
+function stateOf([row]: StateRow[]): GatewayState {
   if (row === undefined) throw new Error('the row of the gateway is missing')
   const { recovering_since: since, recovery_reason: reason, recover_from: from } = row
   return {
@@ -45,11 +45,11 @@ function houseOf([row]: StoredHouse[]): HouseRow {
   }
 }
 
-export const readHouse = async (db: Queryable) =>
-  houseOf(await db.query<StoredHouse>(sql`select ${COLUMNS} from house`))
+export const readGatewayState = async (db: Queryable) =>
+  stateOf(await db.query<StateRow>(sql`select ${COLUMNS} from house`))
 
-export const lockHouse = async (tx: Transaction) =>
-  houseOf(await tx.query<StoredHouse>(sql`select ${COLUMNS} from house for update`))
+export const lockGatewayState = async (tx: Transaction) =>
+  stateOf(await tx.query<StateRow>(sql`select ${COLUMNS} from house for update`))
 
 export const adoptFirstFingerprint = (db: Queryable, fingerprint: string) =>
   db.query(sql`update house set fingerprint = ${fingerprint} where fingerprint is null`)

@@ -61,7 +61,7 @@ export async function start(resources: AsyncDisposableStack, config: SealedConfi
   if (config.processes > 1) return startAll(resources, config, tools, orders)
   const first = { ...orders, slot: 0, isFirst: true, port: null }
   const { opened, metrics } = await openGateway(resources, config, tools, first)
-  const scrape = async () => (metrics === null ? [] : Promise.all([metrics.ofProcess(), metrics.ofHouse()]))
+  const scrape = async () => (metrics === null ? [] : Promise.all([metrics.ofProcess(), metrics.ofGateway()]))
   await serveMetrics(resources, config, tools, scrape)
   return opened.greeting
 }

@@ -1,4 +1,4 @@
-// Telemetry as the rest of the gateway sees it: the figures of this process, and those of the house, which are read from the database at
+// Telemetry as the rest of the gateway sees it: the figures of this process, and those of the gateway, which are read from the database at
 // most once in a few seconds, however many ask.
 import { type Figure, snapshotOfFigures } from './metrics/figure.ts'
 import { type GatewayFiguresDeps, openGatewayFigures } from './metrics/gateway-figures.ts'
@@ -9,26 +9,26 @@ import { openTraces as open, type TracesDeps } from './traces/traces.ts'
 export interface Metrics extends Disposable {
   ofProcess(): Promise<Snapshot>
   /** The same in every process. */
-  ofHouse(): Promise<Snapshot>
+  ofGateway(): Promise<Snapshot>
 }
 
 const FRESH_MS = 5_000
 
 export interface MetricsDeps extends GatewayFiguresDeps, ProcessFiguresDeps {
-  /** For so long the figures of the house are not read anew. */
+  /** For so long the figures of the gateway are not read anew. */
   freshMs?: number
 }
 
 export function openMetrics({ freshMs = FRESH_MS, ...deps }: MetricsDeps): Metrics {
   const process = openProcessFigures(deps)
-  const readHouse = openGatewayFigures(deps)
-  let house: { figures: Promise<Figure[]>; untilMs: number } | null = null
+  const readGateway = openGatewayFigures(deps)
+  let gateway: { figures: Promise<Figure[]>; untilMs: number } | null = null
   return {
     ofProcess: process.snapshot,
-    async ofHouse() {
-      if (house === null || performance.now() >= house.untilMs)
-        house = { figures: readHouse(), untilMs: performance.now() + freshMs }
-      return snapshotOfFigures(await house.figures)
+    async ofGateway() {
+      if (gateway === null || performance.now() >= gateway.untilMs)
+        gateway = { figures: readGateway(), untilMs: performance.now() + freshMs }
+      return snapshotOfFigures(await gateway.figures)
     },
     [Symbol.dispose]: process.stop,
   }

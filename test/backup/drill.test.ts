@@ -105,7 +105,7 @@ slow('load, a backup, more load, the machine is gone: a restored gateway pays no
   assert.equal(restored.code, 0, restored.err)
   assert.match(restored.out, /The gateway starts in recovery: it pays nothing and sends nothing/)
 
-  await t.test('a house that is there is never overwritten', async () => {
+  await t.test('a database that is there is never overwritten', async () => {
     const again = await porteira(['restore', file, ...opened], env)
     assert.equal(again.code, 1)
     assert.match(again.err, /a restore never overwrites a database/)

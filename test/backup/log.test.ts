@@ -98,8 +98,8 @@ async function foundIn(dataDir: string): Promise<{ numbers: unknown[]; reason: u
   const server = await startEmbedded({ dataDir, durable: false })
   try {
     const rows = await query(asSuperuser(server), 'select n from moment order by n')
-    const [house] = await query(server.connection, 'select recovery_reason as reason from house')
-    return { numbers: rows.map(({ n }) => n), reason: house?.reason }
+    const [gateway] = await query(server.connection, 'select recovery_reason as reason from house')
+    return { numbers: rows.map(({ n }) => n), reason: gateway?.reason }
   } finally {
     await server.stop()
     await rm(server.folder, { recursive: true, force: true })

@@ -22,7 +22,7 @@ const TERMS: Terms = {
   fees: DEFAULT_FEES,
   limits: DEFAULT_LIMITS,
   holder: { id: SELLER, name: 'Maria', email: 'maria@example.com' },
-  rules: { approval: null, velocity: null, house: null },
+  rules: { approval: null, velocity: null, gateway: null },
 }
 
 const POLICY: PolicyContext = {

@@ -13,7 +13,7 @@ import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { availableOf, openStage, paid, type Stage } from './played-psp.ts'
 
 const PSP = 1
-const OF_THE_HOUSE = 'CASHOUT_OF_LOST_ACCOUNT'
+const OF_LOST_ACCOUNT = 'CASHOUT_OF_LOST_ACCOUNT'
 
 let stage: Stage
 before(async () => {
@@ -44,11 +44,11 @@ describe('a payment of an account that this database has lost', () => {
       returning id`)
     return row?.id ?? assert.fail('no account')
   }
-  const houseOwes = async () => -(await availableOf(stage, SUSPENSE_ACCOUNT_ID))
+  const suspenseOwes = async () => -(await availableOf(stage, SUSPENSE_ACCOUNT_ID))
 
   it('is booked to the operator once, raises an alert, and is reported as lost memory', async () => {
     const payout = lost((await newAccount()) + 7)
-    const before = await houseOwes()
+    const before = await suspenseOwes()
     let forgotten = 0
     const deps = {
       ...stage.deps,
@@ -57,11 +57,11 @@ describe('a payment of an account that this database has lost', () => {
       },
     }
     assert.deepEqual(await compareSent(deps, PSP, [payout]), { orphans: 1 })
-    assert.deepEqual([forgotten, stage.alerts], [1, [OF_THE_HOUSE]])
+    assert.deepEqual([forgotten, stage.alerts], [1, [OF_LOST_ACCOUNT]])
     const [row] = await withdrawalOf(payout.payoutId)
     assert.deepEqual([row?.account_id, row?.state, row?.restored], [SUSPENSE_ACCOUNT_ID, 'submitted', true])
     assert.deepEqual(await compareSent(deps, PSP, [{ ...payout, state: 'processing' }]), { orphans: 0 })
-    assert.deepEqual([forgotten, await houseOwes()], [1, before + 30_00n])
+    assert.deepEqual([forgotten, await suspenseOwes()], [1, before + 30_00n])
   })
 
   it('is looked up like any other, and ends', async () => {
@@ -88,7 +88,7 @@ describe('a payment of an account that this database has lost', () => {
     const payout = lost(taken, { requestedAt })
     await compareSent(stage.deps, PSP, [payout])
     const [row] = await withdrawalOf(payout.payoutId)
-    assert.deepEqual([row?.account_id, await availableOf(stage, taken), stage.alerts], [1000, 0n, [OF_THE_HOUSE]])
+    assert.deepEqual([row?.account_id, await availableOf(stage, taken), stage.alerts], [1000, 0n, [OF_LOST_ACCOUNT]])
     const own = lost(taken, { requestedAt: stage.now() })
     await compareSent(stage.deps, PSP, [own])
     assert.equal((await withdrawalOf(own.payoutId))[0]?.account_id, taken)

@@ -1,7 +1,7 @@
 // A gateway in which everything has happened once, and which is idle: closed, with its database open to a test that tampers.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { THE_HOUSE } from '#audit/audit.ts'
+import { THE_GATEWAY } from '#audit/audit.ts'
 import { voteOnCashout } from '#cashout/approval/vote.ts'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { submitDefence } from '#dispute/defence/submit.ts'
@@ -240,7 +240,7 @@ async function bought(gateway: TestGateway, shop: Seller): Promise<void> {
   await shop.api('POST', '/api/carts', { customer: ANA, items: [SHIRT], recoveryUrl, externalReference: 'c-1' })
   await shop.api('POST', '/api/checkouts', { items: [SHIRT], customer: { name: 'Ana' } })
   const { looks } = gateway.gateway.checkouts
-  const own = { accountId: shop.accountId, by: THE_HOUSE }
+  const own = { accountId: shop.accountId, by: THE_GATEWAY }
   orThrow(await looks.change(own, { name: 'Ateliê', color: '#186343', thankYou: 'Obrigada', language: 'pt-BR' }))
   orThrow(await looks.changeLogo(own, png().toString('base64')))
 }

@@ -105,7 +105,7 @@ describe('the description of the API', () => {
     assert.equal(documents.house.components.securitySchemes.session?.name, 'porteira.session_token')
   })
 
-  it('has a summary, a group and the form of each success for every operation of the house', () => {
+  it('has a summary, a group and the form of each success for every operation of the panel', () => {
     for (const operation of operationsOf(documents.house)) {
       const { schema } = routeOf(operation)
       assert.ok((schema.summary ?? '') !== '' && schema.tags?.length === 1, operation.operationId)

@@ -138,7 +138,7 @@ describe(`${PROCESSES} gateways behind one port`, () => {
     const health = { route: '/health/live', status: '200' }
     const counted = async () => {
       const samples = await scrape(`http://127.0.0.1:${metricsPort}`)
-      assert.equal(sumOf(samples, 'porteira_database_up'), 1, 'the figures of the house are there once')
+      assert.equal(sumOf(samples, 'porteira_database_up'), 1, 'the figures of the gateway are there once')
       const requests = sumOf(samples, 'porteira_http_request_duration_seconds_count', health)
       return { requests, processes: sumOf(samples, 'porteira_processes') }
     }

@@ -62,7 +62,7 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
   const change = (newUrl: string) =>
     db.query(sql`update psp_account set base_url = ${newUrl}, version = version + 1 where id = ${ID}`)
   const put = async () => (await psps.payOut(ID)).submit(PAYOUT)
-  return { psps, reported, house: gateway, change, put }
+  return { psps, reported, gateway, change, put }
 }
 
 const PAYOUT = { payoutId: 'P1', amount: centavos(1_00), pixKey: 'm@example.com', pixKeyType: 'EMAIL' as const }
@@ -86,7 +86,7 @@ test('at a PSP that has lost the callback address it is registered again within 
       return json(response, 404, { nome: 'webhook_nao_encontrado', mensagem: 'x' })
     return json(response, request.method === 'GET' ? status : 200, { webhookUrl: kept })
   })
-  const { psps, house: gateway, reported } = await openScene(t, psp.baseUrl)
+  const { psps, gateway, reported } = await openScene(t, psp.baseUrl)
   const round = async (aheadMs: number) => {
     psp.asked.length = 0
     gateway.aheadMs = aheadMs
@@ -147,7 +147,7 @@ test('a call under way ends although its account is dropped meanwhile', async t 
 
 test('a gateway in recovery', async t => {
   const psp = await openGrantingPsp(t, saying(404))
-  const { psps, house: gateway } = await openScene(t, psp.baseUrl)
+  const { psps, gateway } = await openScene(t, psp.baseUrl)
   const { payIn, payOut, registerCallbacks, ...account } = await psps.psp(ID)
   assert.ok(payOut)
   gateway.paused = true
@@ -207,7 +207,7 @@ test('a gateway in recovery', async t => {
 test('the circuit of a PSP that does not answer opens, an alert is raised, and it comes back', async t => {
   let status = 500
   const psp = await openGrantingPsp(t, (_request, _body, response) => json(response, status, {}))
-  const { psps, reported, house: gateway, put } = await openScene(t, psp.baseUrl)
+  const { psps, reported, gateway, put } = await openScene(t, psp.baseUrl)
   const recovered: number[] = []
   psps.onRecovered(id => recovered.push(id))
   assert.deepEqual(psps.states(), [])

@@ -1,4 +1,4 @@
-// The alert rules and dashboards of deploy/ ask for nothing that a running house does not have: each metric, and each label that an expression
+// The alert rules and dashboards of deploy/ ask for nothing that a running gateway does not have: each metric, and each label that an expression
 // names, is in a scrape.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'

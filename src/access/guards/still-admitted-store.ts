@@ -27,14 +27,18 @@ export const standingOf = ({ sessionId, userId, accountId, role, viewId }: Membe
 /** For a caller who is answered piece by piece: whether there may be another piece. */
 export function makeStillLetIn({ db, clock }: { db: Queryable; clock: Clock }): (caller: Caller) => Promise<boolean> {
   return async caller => {
-    if (caller.kind === 'operator') return patiently(() => runsTheHouse(db, caller, clock()))
+    if (caller.kind === 'operator') return patiently(() => isStillOperator(db, caller, clock()))
     if (caller.kind !== 'member') throw new Error(`nobody asks this of a caller who is ${caller.kind}`)
     const [stands] = await patiently(() => stillStand(db, [standingOf(caller)], clock()))
     return stands === true
   }
 }
 
-async function runsTheHouse(db: Queryable, who: Pick<Standing, 'sessionId' | 'userId'>, now: Date): Promise<boolean> {
+async function isStillOperator(
+  db: Queryable,
+  who: Pick<Standing, 'sessionId' | 'userId'>,
+  now: Date,
+): Promise<boolean> {
   const rows = await db.query(sql`
     select from iam."session" join iam."user" on "user"."id" = "userId" and operator
     where "session"."id" = ${who.sessionId}::uuid and "userId" = ${who.userId}::uuid and "expiresAt" > ${now}`)

@@ -11,7 +11,7 @@ import { type Me, MeSchema } from './me-wire.ts'
 export interface MeRouteDeps {
   db: Database
   openAccountFor: (person: Person) => Promise<unknown>
-  isTestHouse: () => Promise<boolean>
+  isTestGateway: () => Promise<boolean>
   hasTestMode: () => Promise<boolean>
   /** Asked for operators only. */
   supportView: (viewer: { id: string; sessionId: string }) => Promise<Me['supportView']>
@@ -19,7 +19,7 @@ export interface MeRouteDeps {
 
 export function meRoutes(
   server: Server,
-  { db, openAccountFor, isTestHouse, hasTestMode, supportView }: MeRouteDeps,
+  { db, openAccountFor, isTestGateway, hasTestMode, supportView }: MeRouteDeps,
 ): void {
   server.get(
     '/api/me',
@@ -41,9 +41,9 @@ export function meRoutes(
       }
       if (whole === null) throw new Failure('UNAUTHORIZED', 'Sign in first: there is no valid session')
       const { operator, accounts, ...person } = whole
-      const [viewed, testHouse, testMode] = await Promise.all([
+      const [viewed, testGateway, testMode] = await Promise.all([
         operator ? supportView({ id: userId, sessionId }) : null,
-        isTestHouse(),
+        isTestGateway(),
         hasTestMode(),
       ])
       return reply.header('cache-control', 'no-store').send({
@@ -51,7 +51,7 @@ export function meRoutes(
         operator,
         address: normaliseIp(request.ip),
         accounts,
-        testHouse,
+        testHouse: testGateway,
         testMode,
         supportView: viewed,
       })

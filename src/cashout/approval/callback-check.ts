@@ -3,7 +3,7 @@
 // in time, leaves the decision to a person. The request may be sent twice where a process dies in between.
 import type { FastifyBaseLogger } from 'fastify'
 import { lockApprovers, lockOperators } from '#access/approvers/store.ts'
-import { record, THE_HOUSE } from '#audit/audit.ts'
+import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { type Egress, openEgress } from '#http/egress/egress.ts'
@@ -199,7 +199,7 @@ async function follow(tx: Transaction, deps: CheckDeps, key: CashoutKey, word: K
   await recordCheck(tx, key, word.state)
   if (word.state === 'REFUSED') {
     const failure = { code: 'CHECK_REFUSED', message: word.message }
-    const entry = { actor: THE_HOUSE, action: 'cashout.check-refused', detail: { said: word.message } }
+    const entry = { actor: THE_GATEWAY, action: 'cashout.check-refused', detail: { said: word.message } }
     const ended = await endBeforeSubmission(
       tx,
       deps.outbox,
@@ -213,7 +213,7 @@ async function follow(tx: Transaction, deps: CheckDeps, key: CashoutKey, word: K
   const action = word.state === 'APPROVED' ? 'cashout.check-approved' : 'cashout.check-unanswered'
   const detail = { ...detailOf(cashout), said: word.message }
   const { accountId, uuid: subjectId } = cashout
-  await record(tx, [{ accountId, actor: THE_HOUSE, action, subject: 'cashout', subjectId, detail }], now)
+  await record(tx, [{ accountId, actor: THE_GATEWAY, action, subject: 'cashout', subjectId, detail }], now)
   const after = answered(approval, word)
   if (!isAgreed(after)) return NOTHING
   const refunded = await releaseForSubmission(tx, deps.outbox, word.readiness, { cashout, wait: after }, now)

@@ -1,5 +1,5 @@
 // A cashout that is not approved in time is cancelled, and its account gets the event.
-import { THE_HOUSE } from '#audit/audit.ts'
+import { THE_GATEWAY } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
@@ -30,7 +30,7 @@ export async function expireApproval(deps: EndBeforeSubmissionDeps, key: Cashout
       await putOff(tx, [key], new Date(now.getTime() + MINUTE_MS))
       return []
     }
-    const entry = { actor: THE_HOUSE, action: 'cashout.expired', detail: { reasons: approval.reasons } }
+    const entry = { actor: THE_GATEWAY, action: 'cashout.expired', detail: { reasons: approval.reasons } }
     const ending = { outcome: 'EXPIRED' as const, failure: EXPIRED, entry }
     return (await endBeforeSubmission(tx, deps.outbox, books, cashout, ending, now)).pendingDeliveries
   })

@@ -63,7 +63,7 @@ function limitedAccounts(requests: Judged[], rulesOf: RulesOf): number[] {
     if (rules === undefined) return []
     return [
       ...(limitsVelocity(rules.velocity) ? [accountId] : []),
-      ...(limitsVelocity(rules.house) ? [SUSPENSE_ACCOUNT_ID] : []),
+      ...(limitsVelocity(rules.gateway) ? [SUSPENSE_ACCOUNT_ID] : []),
     ]
   })
   return [...new Set(limited)]
@@ -148,7 +148,7 @@ export async function addVelocity(tx: Transaction, through: Judged[], rulesOf: R
   for (const { accountId, amount } of through) {
     const rules = rulesOf(accountId)
     if (limitsVelocity(rules?.velocity ?? null)) add(accountId, amount)
-    if (limitsVelocity(rules?.house ?? null)) add(SUSPENSE_ACCOUNT_ID, amount)
+    if (limitsVelocity(rules?.gateway ?? null)) add(SUSPENSE_ACCOUNT_ID, amount)
   }
   if (sums.size === 0) return
   const entries = [...sums].toSorted(([one], [other]) => one - other)

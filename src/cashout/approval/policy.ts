@@ -31,7 +31,7 @@ export const isOfOperator = (reason: ApprovalReason): boolean => reason.includes
 export interface Rules {
   approval: ApprovalRule | null
   velocity: VelocityRule | null
-  house: VelocityRule | null
+  gateway: VelocityRule | null
 }
 
 /** The requester: an API key, or a person in the panel. */
@@ -165,12 +165,12 @@ const isNewAddress = ({ addresses }: PolicyContext, { accountId, by }: Judged): 
   by !== null && by !== undefined && !addresses.has(addressKey(accountId, by.address))
 
 function reasonsOfOperator(
-  { velocity, house }: Rules,
+  { velocity, gateway }: Rules,
   policyContext: PolicyContext,
   { accountId, amount }: Judged,
 ): ApprovalReason[] {
   const own = limitsVelocity(velocity) ? above(velocity, policyContext, accountId, amount) : []
-  const all = limitsVelocity(house) ? above(house, policyContext, SUSPENSE_ACCOUNT_ID, amount) : []
+  const all = limitsVelocity(gateway) ? above(gateway, policyContext, SUSPENSE_ACCOUNT_ID, amount) : []
   return [...own.map(what => `OUTFLOW_${what}` as const), ...all.map(what => `HOUSE_OUTFLOW_${what}` as ApprovalReason)]
 }
 
@@ -191,10 +191,10 @@ function isUnusual({ timesUsual, usualLeastCents }: VelocityRule, usual: bigint 
   return hour > BigInt(usualLeastCents) && hour > BigInt(timesUsual) * usual
 }
 
-function letThrough({ velocity, house }: Rules, policyContext: PolicyContext, { accountId, amount }: Judged): void {
+function letThrough({ velocity, gateway }: Rules, policyContext: PolicyContext, { accountId, amount }: Judged): void {
   for (const [rule, id] of [
     [velocity, accountId],
-    [house, SUSPENSE_ACCOUNT_ID],
+    [gateway, SUSPENSE_ACCOUNT_ID],
   ] as const) {
     if (!limitsVelocity(rule)) continue
     const { last10Minutes, lastHour } = policyContext.velocity.get(id) ?? NOTHING

@@ -135,13 +135,13 @@ async function raiseHeldBack(
   for (const { cashout, requirement } of accepted)
     for (const reason of requirement?.reasons.filter(isOfOperator) ?? []) {
       const { accountId } = cashout
-      exceeded.set(`${isOfHouse(reason) ? 'house' : accountId} ${reason}`, { accountId, reason })
+      exceeded.set(`${isOfGateway(reason) ? 'house' : accountId} ${reason}`, { accountId, reason })
     }
   // In one order for everybody, so that no two transactions wait for each other's rows.
   for (const [, { accountId, reason }] of [...exceeded].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const rules = terms.get(accountId)?.rules
-    if (isOfHouse(reason))
-      await alerts.raiseInTx(tx, 'HOUSE_VELOCITY_LIMIT_EXCEEDED', { reason, limits: rules?.house ?? {} }, null)
+    if (isOfGateway(reason))
+      await alerts.raiseInTx(tx, 'HOUSE_VELOCITY_LIMIT_EXCEEDED', { reason, limits: rules?.gateway ?? {} }, null)
     else {
       const limits = rules?.velocity ?? {}
       await alerts.raiseInTx(tx, 'VELOCITY_LIMIT_EXCEEDED', { accountId, reason, limits }, aboutAccount(accountId))
@@ -149,7 +149,7 @@ async function raiseHeldBack(
   }
 }
 
-const isOfHouse = (reason: string) => reason.startsWith('HOUSE_')
+const isOfGateway = (reason: string) => reason.startsWith('HOUSE_')
 
 /** The member of the account who requested it. A request by API key is no action of a person. */
 function entryIn({ request, cashout }: HeldCashout): Entry[] {

@@ -1,7 +1,7 @@
 // `porteira keys`: what is sealed under which ENCRYPTION_KEY, and encrypted under which AUTH_SECRET; and the second half of changing them,
 // beside gateways at work.
 import { countEncryptedApps, encryptAppsAnew } from '#access/app-secrets/app-secrets.ts'
-import { type Entry, record, THE_HOUSE } from '#audit/audit.ts'
+import { type Entry, record, THE_GATEWAY } from '#audit/audit.ts'
 import { authSecretsOf } from '#config/secrets.ts'
 import { type ColumnCount, countSealed, resealAll } from '#db/sealed/reseal.ts'
 import { systemClock } from '#kernel/time.ts'
@@ -85,7 +85,7 @@ const entryOf = (detail: { resealed: number; left: number }): Entry => ({
   subject: 'house',
   subjectId: 1,
   detail,
-  actor: THE_HOUSE,
+  actor: THE_GATEWAY,
   reason: 'At the command line',
 })
 

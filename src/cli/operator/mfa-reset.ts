@@ -2,7 +2,7 @@
 // so this opens nothing that was shut to them.
 import { makePersonLog } from '#access/person-audit.ts'
 import { type Removed, resetSecondFactors } from '#access/second-factor/mfa-reset.ts'
-import { record, THE_HOUSE } from '#audit/audit.ts'
+import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Clock } from '#kernel/time.ts'
 import { findPersonId } from '#member/operator/store.ts'
@@ -13,6 +13,6 @@ export function resetMfa({ db, clock }: { db: Database; clock: Clock }, email: s
     const userId = await findPersonId(tx, email)
     if (userId === null) return null
     const reason = 'At the command line'
-    return resetSecondFactors(tx, makePersonLog(record), { userId, by: THE_HOUSE, reason }, clock())
+    return resetSecondFactors(tx, makePersonLog(record), { userId, by: THE_GATEWAY, reason }, clock())
   })
 }

@@ -2,7 +2,7 @@
 // of them asks for another one by this command, and one of the others confirms it in the panel.
 import { pino } from 'pino'
 import { type Auth, openAuth } from '#access/auth.ts'
-import { record, THE_HOUSE } from '#audit/audit.ts'
+import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Connection, Database, Transaction } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
@@ -78,7 +78,7 @@ async function makePerson(
   const password = random(PASSWORD_BYTES).toString('base64url')
   const { id } = await auth.createUser({ email, name, password, operator: asking === null })
   if (asking === null) {
-    const action = { actor: THE_HOUSE, action: 'operator.created', subject: 'person', subjectId: id }
+    const action = { actor: THE_GATEWAY, action: 'operator.created', subject: 'person', subjectId: id }
     await record(tx, [{ ...action, detail: { email, by: 'command line' } }], clock())
     return { password, wasKnown, proposed: false }
   }

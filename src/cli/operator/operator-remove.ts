@@ -1,6 +1,6 @@
 // Shows the operators, and removes one where the panel cannot be reached. What takes two persons there takes two here: one of
 // them is named, and another one confirms it in the panel.
-import { THE_HOUSE } from '#audit/audit.ts'
+import { THE_GATEWAY } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -43,7 +43,7 @@ export async function removeOperator(
     },
     {
       userId: operator.userId,
-      actor: THE_HOUSE,
+      actor: THE_GATEWAY,
       reason: 'At the command line',
       by: asking === undefined ? null : { id: asking.userId, address: 'command line' },
     },

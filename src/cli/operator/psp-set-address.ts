@@ -1,6 +1,6 @@
 // Gives a PSP account another address where the desk cannot be reached: a gateway does not start in production with a live account
 // that is called over http://. What the desk refuses is refused here too.
-import { record, THE_HOUSE } from '#audit/audit.ts'
+import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
@@ -30,6 +30,6 @@ export function setPspAddress(
     takesDebit: () => false,
   })
   return operations.change(id, { ...addresses, credentials: {} }, (tx, action, now) =>
-    record(tx, [{ accountId: SUSPENSE_ACCOUNT_ID, ...action, actor: THE_HOUSE, reason: 'At the command line' }], now),
+    record(tx, [{ accountId: SUSPENSE_ACCOUNT_ID, ...action, actor: THE_GATEWAY, reason: 'At the command line' }], now),
   )
 }

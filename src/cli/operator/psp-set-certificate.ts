@@ -1,7 +1,7 @@
 // Replaces the certificate that a PSP is shown, before it ends: the new one is tried beside the old, by asking the PSP for a token, and only
 // one that the PSP takes is put in. Gateways at work open the account anew with it; calls under way end with the old one.
 import { resolve } from 'node:path'
-import { record, THE_HOUSE } from '#audit/audit.ts'
+import { record, THE_GATEWAY } from '#audit/audit.ts'
 import { readTlsFiles } from '#composition/tls-files.ts'
 import type { PspFiles } from '#config/tls.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
@@ -65,7 +65,7 @@ function putIn(infrastructure: CommandInfrastructure, id: number, tls: PspTls) {
     takesDebit: () => false,
   })
   return operations.change(id, { credentials: { ...tls } }, (tx, action, now) =>
-    record(tx, [{ accountId: SUSPENSE_ACCOUNT_ID, ...action, actor: THE_HOUSE, reason: 'At the command line' }], now),
+    record(tx, [{ accountId: SUSPENSE_ACCOUNT_ID, ...action, actor: THE_GATEWAY, reason: 'At the command line' }], now),
   )
 }
 

@@ -10,7 +10,7 @@ import { guestRoutes } from '#member/invitation/guest-routes.ts'
 import { mailPreferenceRoutes } from '#member/mail-preferences/routes.ts'
 import { memberRoutes } from '#member/routes.ts'
 import type { PayoutRules } from '#payout-rule/feature.ts'
-import { isTestHouse } from '#psp/store.ts'
+import { isTestGateway } from '#psp/store.ts'
 import type { SupportViews } from '#support/feature.ts'
 import { panelUrlOf } from '../addresses.ts'
 import type { Infrastructure } from '../infrastructure.ts'
@@ -34,7 +34,7 @@ export function peopleRoutes(
   meRoutes(server, {
     db,
     openAccountFor: accounts.openFor,
-    isTestHouse: () => isTestHouse(db),
+    isTestGateway: () => isTestGateway(db),
     hasTestMode: async () => (await infrastructure.psps.testBank.atWork()) !== null,
     async supportView(viewer) {
       const view = await support.openIn(viewer)

@@ -1,6 +1,6 @@
 // A cardholder contests a payment by card. Its acquirer reports that as a state of the charge, and no deadline: contested, and later as it was
 // before, or gone back. Whatever the order and however often it is reported, one dispute is open at a time, and it ends once.
-import { THE_HOUSE } from '#audit/audit.ts'
+import { THE_GATEWAY } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
@@ -79,7 +79,7 @@ async function open(scene: Scene): Promise<PendingDeliveries> {
     const params = { accountId, sale: saleId, pspAccountId, chargeId, state: 'contested' }
     await deps.alerts.raiseInTx(tx, 'CARD_TAKEN_BACK', params, about('sale', { accountId, id: saleId }))
   }
-  const context = { pix, before: null, actor: THE_HOUSE }
+  const context = { pix, before: null, actor: THE_GATEWAY }
   return (await openDispute(tx, deps, books, opening, context, now)).pendingDeliveries
 }
 
@@ -111,7 +111,7 @@ async function adopt({ tx, reported, now }: Scene, known: Dispute): Promise<Pend
 }
 
 async function end({ tx, deps, books, now }: Scene, known: Dispute, lost: Centavos): Promise<PendingDeliveries> {
-  const by = { word: null, actor: THE_HOUSE }
+  const by = { word: null, actor: THE_GATEWAY }
   const ending =
     lost === ZERO
       ? { status: 'RELEASED' as const, forfeit: NOTHING_LOST, ...by }

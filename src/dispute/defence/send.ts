@@ -1,7 +1,7 @@
 // Sends a defence to the PSP, or finds out what became of it: the PSP takes one for each dispute, so that sending it again can do
 // no harm, and a refusal counts only where the PSP's list does not show that it was taken before.
 
-import { record, THE_HOUSE } from '#audit/audit.ts'
+import { record, THE_GATEWAY } from '#audit/audit.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { writeNotices } from '#notification/notices/store.ts'
@@ -87,7 +87,7 @@ async function finish(deps: DisputeDeps, key: DueDefence, end: DefenceEnd): Prom
     const dispute = await lockDispute(tx, key)
     if (dispute === null || !(await endDefence(tx, key, end, now))) return
     if (end.status === 'SENT' && dispute.status === 'OPEN') await markDefended(tx, dispute, now)
-    await record(tx, [entryOf(dispute, ENDED[end.status], THE_HOUSE, null, { ...end.failure })], now)
+    await record(tx, [entryOf(dispute, ENDED[end.status], THE_GATEWAY, null, { ...end.failure })], now)
     // Of one that was decided meanwhile nobody needs to know.
     if (end.failure === null || dispute.status !== 'OPEN') return
     await updateDispute(tx, dispute, nextReminderAt(dispute, now))

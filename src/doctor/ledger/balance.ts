@@ -122,7 +122,7 @@ function ofWallet(wallet: WalletRow, sum: Sum): BalanceFinding[] {
       `${reais(`${-wallet.clearing}`)} should lie at the PSP, and receipts less refunds, payouts, lost disputes and what acquirers kept leave ${reais(`${atPsp}`)}`,
     ],
     liveAccountOf(wallet.account_id) === SUSPENSE_ACCOUNT_ID &&
-      houseDiffers(wallet, sum) && [
+      suspenseDiffers(wallet, sum) && [
         'house',
         'the suspense account holds something else than what was received for nobody',
       ],
@@ -131,7 +131,7 @@ function ofWallet(wallet: WalletRow, sum: Sum): BalanceFinding[] {
 }
 
 /** It has nothing but what was received for nobody, less what was paid for accounts that are lost, and what was corrected. */
-const houseDiffers = ({ available, blocked, fee }: WalletRow, sum: Sum): boolean =>
+const suspenseDiffers = ({ available, blocked, fee }: WalletRow, sum: Sum): boolean =>
   blocked !== sum('restored_held') || available + blocked + fee !== sum('corrected') - sum('restored_out')
 
 /** Each is about something that exists, and each hold was opened by one: as many as there are, and not more. */

@@ -68,7 +68,7 @@ export const DAY_FIGURES: Survey = {
 export const CLOSED_DAYS: Survey = {
   table: 'day_close',
   key: ['day'],
-  ofHouse: true,
+  ofGateway: true,
   judged: page => sql`
     select day_close.*, added,
       (state = 'CLOSED') <> (hash is not null) or state = 'CLOSED' and hash is distinct from due_hash as hashed,

@@ -52,5 +52,5 @@ export const MOVEMENTS: Survey = {
     },
     `${SUSPENSE_ACCOUNT_ID}`,
   ),
-  ofHouse: true,
+  ofGateway: true,
 }

@@ -1,4 +1,4 @@
-// Which of the two documents describes a route: the public one is for servers with a key pair and for monitoring, that of the house for
+// Which of the two documents describes a route: the public one is for servers with a key pair and for monitoring, that of the gateway for
 // the panel. Files, pages and what PSPs call are in neither.
 import type { DescribedRoute } from './route-schema.ts'
 

@@ -1,4 +1,4 @@
-// The groups of operations, in the order in which docs/guides/integrate.md comes to them; those of the house behind them, by name.
+// The groups of operations, in the order in which docs/guides/integrate.md comes to them; those of the panel behind them, by name.
 
 const PUBLIC: Readonly<Record<string, string>> = {
   Balance: 'What the account has, and what is still to come of sales by boleto and card. Integer cents.',

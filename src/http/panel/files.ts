@@ -28,7 +28,7 @@ interface Build {
 const NONCE = /__PORTEIRA_NONCE__/g
 const NONCE_BYTES = 18
 /** The brand of this gateway. */
-const HOUSE = '__PORTEIRA_HOUSE__'
+const BRAND_NAME = '__PORTEIRA_HOUSE__'
 /** What is not a page, for every caller: there an unknown path is refused as everywhere. */
 const NO_PAGE = /^\/(?:api|callbacks|docs|health|assets|openapi\.json)(?:[/?]|$)/
 /** The hash that names a file may begin with a dash; nothing that is served begins with a dot. */
@@ -52,7 +52,7 @@ export async function panelFiles(server: Server, { folder, random, brand }: Pane
     const found = await build()
     const nonce = random(NONCE_BYTES).toString('base64')
     reply.header('content-security-policy', policyWith(nonce)).header('cache-control', 'no-store')
-    const html = (found?.page ?? UNBUILT).replaceAll(NONCE, nonce).replace(HOUSE, () => name)
+    const html = (found?.page ?? UNBUILT).replaceAll(NONCE, nonce).replace(BRAND_NAME, () => name)
     return reply
       .code(found === null ? 503 : 200)
       .type('text/html; charset=utf-8')

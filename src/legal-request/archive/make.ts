@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
-import { record, THE_HOUSE } from '#audit/audit.ts'
+import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Lock } from '#backup/encryption.ts'
 import type { Database } from '#db/postgres.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
@@ -142,6 +142,6 @@ async function finish({ db, clock, keepDays }: MakeDeps, claimed: ClaimedArchive
       sha256: made.fileSha256.toString('hex'),
       manifestSha256,
     }
-    await record(tx, [{ action: 'legal-archive.made', ...about(request), detail, actor: THE_HOUSE }], at)
+    await record(tx, [{ action: 'legal-archive.made', ...about(request), detail, actor: THE_GATEWAY }], at)
   })
 }

@@ -1,7 +1,7 @@
 // Makes the archives that are owed, one at a time in each process, and removes files whose time is over. One that cannot be made is tried again by a
 // later round, three times in all.
 import type { FastifyBaseLogger } from 'fastify'
-import { record, THE_HOUSE } from '#audit/audit.ts'
+import { record, THE_GATEWAY } from '#audit/audit.ts'
 import { failsAgain } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { owedIn } from '#db/queue/owed.ts'
@@ -68,6 +68,6 @@ async function putOff(
   await db.transaction(async tx => {
     await failArchive(tx, claimed, 'three tries were in vain', clock())
     const action = { action: 'legal-archive.failed', ...about({ id: claimed.requestId }), detail: { archive } }
-    await record(tx, [{ ...action, actor: THE_HOUSE }], clock())
+    await record(tx, [{ ...action, actor: THE_GATEWAY }], clock())
   })
 }

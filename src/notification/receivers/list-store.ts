@@ -143,10 +143,10 @@ export async function readOwed(
 }
 
 /** Of all accounts, up to a bound. */
-export const MAX_OF_HOUSE = 10_000
+export const MAX_OF_GATEWAY = 10_000
 
 export async function countOwed(db: Queryable): Promise<number> {
   const [row] = await db.query<{ waiting: number }>(sql`
-    select count(*)::int as waiting from (select from delivery where ${IS_LIVE} limit ${MAX_OF_HOUSE}) owed`)
+    select count(*)::int as waiting from (select from delivery where ${IS_LIVE} limit ${MAX_OF_GATEWAY}) owed`)
   return row?.waiting ?? 0
 }

@@ -4,7 +4,7 @@ import { invalid } from '#kernel/failure.ts'
 import {
   type Counted,
   MAX_COUNTED,
-  MAX_OF_HOUSE,
+  MAX_OF_GATEWAY,
   type Owed,
   RECEIVER_STATES,
   type Receiver,
@@ -47,7 +47,7 @@ export const ReceiverTotalsSchema = Type.Object({
     UNUSED: Count,
     OFF: Count,
   }),
-  waiting: Type.Integer({ description: `Deliveries that are owed; ${MAX_OF_HOUSE}: as many or more` }),
+  waiting: Type.Integer({ description: `Deliveries that are owed; ${MAX_OF_GATEWAY}: as many or more` }),
   failedIn24Hours: Type.Integer({ description: 'Receivers to whom an attempt has failed in the last 24 hours' }),
 })
 

@@ -1,7 +1,7 @@
 // A day's books are closed: nothing is booked in it any more, and how every account stood at its end is frozen with a hash. One
 // person may do it, or the gateway by itself, when the day was reconciled and no difference is open; otherwise, and to open it
 // again, it takes two.
-import { record, THE_HOUSE } from '#audit/audit.ts'
+import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { boundsOf, type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -64,7 +64,7 @@ async function closeNow(
   const refusal = await refusedClose(tx, day, now)
   if (refusal !== null) return refusal
   await raiseBarrier(tx, day, { endsAt: boundsOf(day).to, by: by?.id ?? null, reason, now })
-  const actor = by === null ? THE_HOUSE : ({ kind: 'operator', ...by } as const)
+  const actor = by === null ? THE_GATEWAY : ({ kind: 'operator', ...by } as const)
   await record(tx, [{ actor, action: 'day.closed', subject: 'day', subjectId: day, reason }], now)
   return null
 }

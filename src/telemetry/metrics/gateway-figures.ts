@@ -1,4 +1,4 @@
-// The figures of the house: how the books are, when they were last examined, whether the PSPs agree with them and cover them, what waits,
+// The figures of the gateway: how the books are, when they were last examined, whether the PSPs agree with them and cover them, what waits,
 // and what a person has to look at. They are read from the database, so they are the same in every process. Totals only, nothing of any
 // account.
 import type { FastifyBaseLogger } from 'fastify'
@@ -45,8 +45,8 @@ const MAX_READ_MS = 3_000
 export function openGatewayFigures(deps: GatewayFiguresDeps): () => Promise<Figure[]> {
   // One that hangs is not asked again before it has ended: scrapes must not take up one connection after the other.
   const answers = oneAtATime(() => readAnswer(deps.db))
-  const house = oneAtATime(() => readHouse(deps))
-  return () => readInTime(deps, answers, house)
+  const figures = oneAtATime(() => readFigures(deps))
+  return () => readInTime(deps, answers, figures)
 }
 
 function oneAtATime<T>(request: () => Promise<T>): () => Promise<T> {
@@ -62,7 +62,7 @@ function oneAtATime<T>(request: () => Promise<T>): () => Promise<T> {
 async function readInTime(
   { recovering, log }: GatewayFiguresDeps,
   answers: () => Promise<unknown>,
-  house: () => Promise<Figure[]>,
+  figures: () => Promise<Figure[]>,
 ): Promise<Figure[]> {
   const always = [
     gauge(
@@ -82,15 +82,15 @@ async function readInTime(
   try {
     await inTime(answers())
     isUp = 1
-    return [...always, up(isUp), ...(await inTime(house()))]
+    return [...always, up(isUp), ...(await inTime(figures()))]
   } catch (error) {
-    log.error({ err: error }, 'the figures of the house could not be read')
+    log.error({ err: error }, 'the figures of the gateway could not be read')
     return [...always, up(isUp)]
   }
 }
 
 /** One after the other: a scrape takes few of the connections that requests wait for. */
-async function readHouse(deps: GatewayFiguresDeps): Promise<Figure[]> {
+async function readFigures(deps: GatewayFiguresDeps): Promise<Figure[]> {
   const { db, clock, doctor, reconciliation, backups, carts, recurrences } = deps
   const balance = await doctor.trialBalance()
   const last = await doctor.lastExamination()

@@ -1,4 +1,4 @@
-// The figures of several children as one: each is asked for its own, and one of them for those of the house. What a child has counted stays
+// The figures of several children as one: each is asked for its own, and one of them for those of the gateway. What a child has counted stays
 // in the sums when it dies, as far as it was scraped: a sum that went back would be taken for a gateway that began anew.
 import { countsOf, type Snapshot } from './snapshot.ts'
 
@@ -15,7 +15,7 @@ export interface Scrapes {
 }
 
 /** For all children together. */
-const MAX_HOUSE_MS = 4_000
+const MAX_GATEWAY_MS = 4_000
 
 export function openScrapes(): Scrapes {
   const latest = new Map<Scraped, Snapshot>()
@@ -30,9 +30,9 @@ export function openScrapes(): Scrapes {
   }
 
   /** Of whichever has answered with its own first: one that hangs would let all others wait. */
-  async function scrapeHouse(asking: Promise<Scraped>[], answered: ReadonlySet<Scraped>): Promise<Snapshot> {
+  async function scrapeGateway(asking: Promise<Scraped>[], answered: ReadonlySet<Scraped>): Promise<Snapshot> {
     await Promise.any(asking).catch(() => {})
-    const untilMs = performance.now() + MAX_HOUSE_MS
+    const untilMs = performance.now() + MAX_GATEWAY_MS
     for (const child of answered) {
       const figures = await child.scrape('house', Math.max(0, untilMs - performance.now()))
       if (figures !== null) return figures
@@ -56,12 +56,12 @@ export function openScrapes(): Scrapes {
         answered.add(child)
         return child
       })
-      const [house] = await Promise.all([scrapeHouse(asking, answered), Promise.allSettled(asking)])
+      const [gateway] = await Promise.all([scrapeGateway(asking, answered), Promise.allSettled(asking)])
       // Taken together: who has died meanwhile is among the dead, and nobody is in both.
       const silent = [...latest].filter(([child]) => !answered.has(child)).map(([, figures]) => figures)
       const living = [...latest].filter(([child]) => answered.has(child)).map(([, figures]) => figures)
       const counted = countsOf([...silent, ...ofTheDead])
-      return [...living, await counted, house]
+      return [...living, await counted, gateway]
     },
     over(child) {
       const figures = latest.get(child)

@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import type { CountsSchema } from '#admin/routes.ts'
 import type { ChangeSchema } from '#admin/wire.ts'
 import type { HoldSchema } from '#hold/wire.ts'
-import type { ApprovalChangeSchema, HouseVelocitySchema, VelocityChangeSchema } from '#payout-rule/wire.ts'
+import type { ApprovalChangeSchema, GatewayVelocitySchema, VelocityChangeSchema } from '#payout-rule/wire.ts'
 import type { BalanceAtSchema } from '#statement/wire.ts'
 import type { Account } from '../access/session.ts'
 import type { PayoutRules } from '../account/payout-rules.ts'
@@ -90,7 +90,7 @@ export const changePayoutRules = (id: number, change: RulesChange, reason: strin
 })
 
 /** The velocity limits: how much may leave without approval. */
-export type OperatorLimits = Static<typeof HouseVelocitySchema>
+export type OperatorLimits = Static<typeof GatewayVelocitySchema>
 const LIMITS = '/api/admin/payout-limits'
 export const useOperatorLimits = () => useOperatorItem<OperatorLimits>(LIMITS)
 export const changeOperatorLimits = (limits: Partial<OperatorLimits>, reason: string): Action => ({

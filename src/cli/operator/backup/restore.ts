@@ -16,7 +16,7 @@ import { StartProblem } from '#kernel/start-problem.ts'
 import { systemClock } from '#kernel/time.ts'
 import { PSP_KINDS } from '#psp/kinds.ts'
 import { enterRecovery } from '#recovery/enter.ts'
-import { readHouse } from '#recovery/store.ts'
+import { readGatewayState } from '#recovery/store.ts'
 import { readFrom } from '#recovery/suspicion.ts'
 import type { Given, Voice } from '../commands.ts'
 import { keyOf } from './options.ts'
@@ -95,7 +95,7 @@ async function markRestored(connection: Connection, reason: string): Promise<Dat
   const db = openDatabase(connection, 2)
   try {
     await migrate(connection)
-    const from = readFrom(await readHouse(db), null, systemClock())
+    const from = readFrom(await readGatewayState(db), null, systemClock())
     const deps = { db, clock: systemClock, pspKinds: PSP_KINDS }
     const { recovering } = await enterRecovery(deps, { reason, from })
     const alerts = openAlerts({ db, clock: systemClock, log: pino({ level: 'silent' }) })

@@ -1,4 +1,4 @@
-// What a house takes that nobody uses: the program of `npm start` with its demo, its PostgreSQL and its sandbox bank, on a data folder of
+// What a gateway takes that nobody uses: the program of `npm start` with its demo, its PostgreSQL and its sandbox bank, on a data folder of
 // its own. Of memory that processes share each is charged its part (Pss in /proc), so that the sum is what the machine lacks. Linux only.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,7 +16,7 @@ export interface Share {
 }
 
 /** After `restMs` of rest. */
-export async function measureHouse(dataDir: string, restMs: number): Promise<Share[]> {
+export async function measureGatewayMemory(dataDir: string, restMs: number): Promise<Share[]> {
   const child = spawn(process.execPath, [PROGRAM], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', SANDBOX_PORT: '0', DATA_DIR: dataDir },
     stdio: ['ignore', 'inherit', 'pipe'],

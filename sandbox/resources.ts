@@ -6,7 +6,7 @@ import type { Latency } from './latency.ts'
 import type { SettingsBook } from './settings.ts'
 import type { Database } from './store/database.ts'
 
-export interface House {
+export interface Bank {
   readonly database: Database
   readonly clock: BankClock
   readonly random: RandomBytes
