@@ -65,6 +65,10 @@ describe('a guide', () => {
   it('may call its headings and comments what it likes', () => none(compared(portuguese)))
   for (const [what, from, to, complaint] of changed)
     it(`is refused with ${what}`, () => assert.match(compared(portuguese.replace(from, to)).join('\n'), complaint))
+  it('is refused in one language alone', () =>
+    assert.deepEqual(guideDifferences(new Map([['docs/guides/a.md', english]])), [
+      'docs/guides/pt/a.md is missing: docs/guides/a.md is there',
+    ]))
 })
 
 describe('a folder', () => {

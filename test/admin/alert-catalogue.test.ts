@@ -7,6 +7,7 @@ import { describe, it } from 'node:test'
 import pg from 'pg'
 import { ALERT_CODES, type AlertCode, alertDefinition, messageOf, runbookAnchor } from '#alert/catalogue/catalogue.ts'
 import { anchorsIn } from '#http/guides/html.ts'
+import { ALERTS_IN_PORTUGUESE } from '#kernel/alert-words/pt.ts'
 import { freshDatabase } from '../gateway.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -27,6 +28,18 @@ it('the operator’s guide has each alert with its severity, sentence and what t
   assert.deepEqual(
     rows.map(row => row.replaceAll(links, '$1')),
     expected,
+  )
+})
+
+it('the operator’s guide in Portuguese has each alert as the panel shows it', () => {
+  const [, section = ''] = textOf('docs/guides/pt/operate.md').split('\n## Alertas\n')
+  const rows = [...section.matchAll(/^\| `([A-Z_]+)` \| (\S+) \| ([^|]+) \| [^|]+ \|$/gm)].map(row => row.slice(1))
+  const severities = { critical: 'crítico', warning: 'atenção', info: 'informação' }
+  const titleOf = (code: AlertCode) =>
+    code === 'OTHER' ? 'um alerta de outra versão' : ALERTS_IN_PORTUGUESE[code].title
+  assert.deepEqual(
+    rows.slice(0, ALERT_CODES.length),
+    ALERT_CODES.map(code => [code, severities[alertDefinition(code).severity], titleOf(code)]),
   )
 })
 

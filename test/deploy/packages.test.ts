@@ -45,6 +45,14 @@ test('every variable that a package sets is one that the gateway reads', () => {
   )
 })
 
+test('the guide lists every variable that the gateway reads, and no other', () => {
+  const noVariables = ['EEXIST', 'EISDIR', 'ENOENT', 'ENOTDIR', 'HEAD', 'MINIMUM_VALUE', 'TRANSFER_NOT_ALLOWED']
+  const [, section = ''] = read('docs/guides/operate.md').split('\n## Configuration\n')
+  const rows = section.split('\n## ')[0]?.match(/^\| `.*?\|/gm) ?? []
+  const listed = new Set(rows.flatMap(row => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name)))
+  assert.deepEqual([...listed.symmetricDifference(VARIABLES)].toSorted(), noVariables)
+})
+
 test('the example of settings is all that production asks for, once it is filled', () => {
   const lines = read(EXAMPLE).matchAll(/^(\w+)=(.*)$/gm)
   const given = Object.fromEntries([...lines].map(([, name, value]) => [name, value]))

@@ -97,16 +97,6 @@ describe('GET /docs', () => {
     await finds('pt/search?q=conferir+um+arquivo', 'pt/legal-requests#verifying-an-archive')
   })
 
-  it('is in the language of its reader', async () => {
-    for (const language of LANGUAGES)
-      for (const name of GUIDE_NAMES.filter(one => one !== 'operate'))
-        assert.doesNotMatch(
-          await (await get(`/docs/${language}/${name}`)).text(),
-          /class="note"/,
-          `${language} ${name}`,
-        )
-  })
-
   it('is a page whose policy allows its own style and the scripts of the gateway, and no other', async () => {
     const answer = await get('/docs/pt/integrate')
     const html = await answer.text()

@@ -34,7 +34,8 @@ export const guideDifferences = (guides: Guides = guidesIn(ROOT)): string[] =>
     if (path.startsWith(`${PORTUGUESE}/`))
       return guides.has(englishOf(path)) ? [] : [`${englishOf(path)} is missing: ${path} is there`]
     const translation = translationOf(path)
-    return guides.has(translation) ? differences(guides, path, translation) : []
+    if (!guides.has(translation)) return [`${translation} is missing: ${path} is there`]
+    return differences(guides, path, translation)
   })
 
 const englishOf = (path: string) => path.replace(`${PORTUGUESE}/`, `${ENGLISH}/`)

@@ -1,4 +1,4 @@
-// All guides in both languages, read and rendered once, when the first reader comes. What has no Portuguese yet is shown in English.
+// All guides in both languages, read and rendered once, when the first reader comes.
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { GUIDE_NAMES, type GuideName, LANGUAGES, type Language } from './catalogue.ts'
@@ -7,8 +7,6 @@ import { anchorsIn, type RenderedGuide, renderGuide } from './html.ts'
 export interface Guide extends RenderedGuide {
   name: GuideName
   markdown: string
-  /** The language that it is in, which may not be the one that was asked for. */
-  language: Language
 }
 
 export type Library = Record<Language, Record<GuideName, Guide>>
@@ -25,16 +23,13 @@ export function openLibrary(folder: string): () => Promise<Library> {
   }
 }
 
-interface Texts {
-  en: string
-  pt: string | null
-}
+type Texts = Record<Language, string>
 
 async function readLibrary(folder: string): Promise<Library> {
   const read = async (name: GuideName): Promise<[GuideName, Texts]> => {
     const [en, pt] = await Promise.all([
       readFile(join(folder, `${name}.md`), 'utf8'),
-      readFile(join(folder, 'pt', `${name}.md`), 'utf8').catch(ifMissing),
+      readFile(join(folder, 'pt', `${name}.md`), 'utf8'),
     ])
     return [name, { en, pt }]
   }
@@ -43,30 +38,22 @@ async function readLibrary(folder: string): Promise<Library> {
   return Object.fromEntries(all) as Library
 }
 
-function ifMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
-}
-
-function inLanguage(wanted: Language, texts: Record<GuideName, Texts>): Record<GuideName, Guide> {
+function inLanguage(language: Language, texts: Record<GuideName, Texts>): Record<GuideName, Guide> {
   const shared = new Map(GUIDE_NAMES.map(name => [name as string, sharedAnchors(texts[name])]))
   const guides = GUIDE_NAMES.map(name => {
-    const { en, pt } = texts[name]
-    const language = wanted === 'pt' && pt !== null ? 'pt' : 'en'
-    const markdown = language === 'pt' && pt !== null ? pt : en
+    const markdown = texts[name][language]
     const rendered = renderGuide(markdown, {
       guides: GUIDE_NAMES,
-      base: `/docs/${wanted}`,
+      base: `/docs/${language}`,
       anchorOf: (guide, own) => shared.get(guide ?? name)?.get(own) ?? own,
     })
-    return [name, { ...rendered, name, markdown, language }]
+    return [name, { ...rendered, name, markdown }]
   })
   return Object.fromEntries(guides) as Record<GuideName, Guide>
 }
 
 /** The anchor of each Portuguese heading -> that of the same heading in English. Where the two differ in number, each keeps its own. */
 function sharedAnchors({ en, pt }: Texts): Map<string, string> {
-  if (pt === null) return new Map()
   const [english, portuguese] = [anchorsIn(en), anchorsIn(pt)]
   if (english.length !== portuguese.length) return new Map()
   return new Map(portuguese.map((anchor, n) => [anchor, english[n] ?? anchor]))

@@ -1,5 +1,5 @@
 // The pages of the documentation, each as its main part: the first one, a guide, and what a search has found.
-import { GUIDE_NAMES, GUIDES, LANGUAGE_TAGS, type Language } from './catalogue.ts'
+import { GUIDE_NAMES, GUIDES, type Language } from './catalogue.ts'
 import type { Page } from './frame.ts'
 import { escapeHtml } from './html.ts'
 import type { Guide, Library } from './library.ts'
@@ -24,16 +24,12 @@ const cardOf = (address: string, { title, about }: { title: string; about: strin
   `<li><a href="${address}"><strong>${title}</strong><span>${about}</span></a></li>`
 
 export function guidePage(language: Language, guide: Guide): Page {
-  const words = WORDS[language]
-  const isOther = guide.language !== language
-  const note = isOther ? `<p class="note" role="note">${words.untranslated}</p>\n` : ''
-  const body = isOther ? `<div lang="${LANGUAGE_TAGS[guide.language]}">${guide.html}</div>` : guide.html
   return {
     language,
     title: guide.title,
     path: guide.name,
     guide: guide.name,
-    main: `${note}${body}${neighboursOf(language, guide)}`,
+    main: `${guide.html}${neighboursOf(language, guide)}`,
     parts: guide.headings.filter(({ depth }) => depth === 2),
   }
 }

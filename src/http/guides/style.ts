@@ -58,7 +58,6 @@ h1,h2,h3,h4{line-height:1.25;text-wrap:balance;scroll-margin-top:calc(var(--bar)
 h2{margin-top:2.75rem;padding-top:1.25rem;border-top:1px solid var(--line);font-size:1.4rem}
 h3{margin-top:2rem;font-size:1.12rem}
 .lead{font-size:1.12rem;color:var(--dim);max-width:42rem}
-.note{padding:.75rem 1rem;border-left:4px solid #c1850f;background:var(--card);border-radius:0 8px 8px 0}
 .cards{list-style:none;padding:0;margin:2rem 0;display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(100%,16rem),1fr))}
 .cards a{display:block;height:100%;padding:1.1rem 1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--card);text-decoration:none;color:var(--text)}
 .cards a:hover{border-color:var(--link)}

@@ -15,7 +15,6 @@ export interface SiteWords {
   results: (count: number, query: string) => string
   nothing: (query: string) => string
   typeWords: string
-  untranslated: string
   skip: string
   menu: string
   previous: string
@@ -41,7 +40,6 @@ export const WORDS: Record<Language, SiteWords> = {
     results: (count, query) => `${count} ${count === 1 ? 'resultado' : 'resultados'} para “${query}”`,
     nothing: query => `Nada encontrado para “${query}”. Tente outras palavras, em português ou inglês.`,
     typeWords: 'Digite uma ou mais palavras.',
-    untranslated: 'Este guia ainda não tem tradução: segue em inglês.',
     skip: 'Ir para o conteúdo',
     menu: 'Páginas',
     previous: 'Anterior',
@@ -65,7 +63,6 @@ export const WORDS: Record<Language, SiteWords> = {
     results: (count, query) => `${count} ${count === 1 ? 'result' : 'results'} for “${query}”`,
     nothing: query => `Nothing was found for “${query}”. Try other words.`,
     typeWords: 'Type one or more words.',
-    untranslated: '',
     skip: 'Skip to the content',
     menu: 'Pages',
     previous: 'Previous',
