@@ -21,7 +21,7 @@ export function startCartWork(deps: CartDeps): { stop(): Promise<void> } {
     maxHeld: 40,
     log,
     owed: owedIn('cart', deps),
-    async claim(limit, except) {
+    async lease(limit, except) {
       if (except.includes(ONE_LANE)) return []
       const now = clock()
       return leaseDue(db, now, new Date(now.getTime() + LEASE_MS), limit)

@@ -64,7 +64,7 @@ export function openCashouts(deps: CashoutDeps): Cashouts {
       (settlements: Settlement[]) => settleCashouts(deps, settlements),
       pressure.calm,
     ),
-    note: batchedVoid('cashout.answer', (answers: RecordedAnswer[]) => recordAnswers(deps, answers), pressure.calm),
+    record: batchedVoid('cashout.answer', (answers: RecordedAnswer[]) => recordAnswers(deps, answers), pressure.calm),
     expire: (key: CashoutKey) => expireApproval(deps, key),
   }
   const work = startCashoutWork(submission)

@@ -127,7 +127,7 @@ async function formsFor({ db, clock }: PanelRouteDeps, request: FastifyRequest, 
   const userId = personIn(actorOf(request)).id
   const approver = approvals.size === 0 ? undefined : oneOf(await findApprovers(db, accountId), userId)
   const voter = { userId, as: 'member' as const, approver }
-  const at = { now: clock(), stopped: approvals.size > 0 && (await arePayoutsBlocked(db, accountId)) }
+  const at = { now: clock(), payoutsBlocked: approvals.size > 0 && (await arePayoutsBlocked(db, accountId)) }
   return cashouts.map(cashout => {
     const approval = approvals.get(keyText(cashout)) ?? null
     return waitedForm(cashout, approval, approval === null ? null : ownPart(cashout, approval, voter, at))

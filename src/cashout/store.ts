@@ -96,7 +96,7 @@ export async function insertCashouts(
   cashouts: Cashout[],
   dueAt: Date,
   askHashes: (Buffer | null)[] = [],
-  waitUntil: (Date | null)[] = [],
+  approvalExpiresAt: (Date | null)[] = [],
 ): Promise<void> {
   const of = <T>(pick: (cashout: Cashout) => T) => cashouts.map(pick)
   await tx.query(sql`
@@ -113,7 +113,7 @@ export async function insertCashouts(
       ${of(c => c.externalReference)}::text[], ${of(c => c.postbackUrl)}::text[], ${of(c => c.holdSeq)}::bigint[],
       ${of(c => c.payoutId)}::text[], ${of(c => c.restored)}::boolean[],
       ${cashouts.map((_, n) => askHashes[n] ?? null)}::bytea[], ${of(c => (c.waiting ? 'OPEN' : null))}::text[],
-      ${cashouts.map((_, n) => waitUntil[n] ?? dueAt)}::timestamptz[])`)
+      ${cashouts.map((_, n) => approvalExpiresAt[n] ?? dueAt)}::timestamptz[])`)
 }
 
 export interface CashoutQuestion {

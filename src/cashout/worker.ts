@@ -52,7 +52,7 @@ export function startCashoutWork(deps: WorkDeps): CashoutWork {
     ...LANES,
     log,
     owed: owedIn('withdrawal', deps),
-    claim(limit, except) {
+    lease(limit, except) {
       const now = clock()
       const until = new Date(now.getTime() + 3 * deps.pspTimeoutMs)
       return leaseDue(db, { now, until, limit, except: [...deps.psps.circuitOpen(), ...except] })

@@ -2,7 +2,7 @@
 // asked nothing.
 
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
-import type { Claim } from '#db/queue/lease.ts'
+import type { LeaseRequest } from '#db/queue/lease.ts'
 import { owedIn } from '#db/queue/owed.ts'
 import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { ChargeDeps } from './deps.ts'
@@ -18,7 +18,7 @@ interface DueCharge {
 
 export interface ChargeWork<Charge> {
   name: string
-  lease: (db: ChargeDeps['db'], claim: Claim) => Promise<Charge[]>
+  lease: (db: ChargeDeps['db'], claim: LeaseRequest) => Promise<Charge[]>
   work: (deps: ChargeDeps, charge: Charge) => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function startChargeLanes<Charge extends DueCharge>(
     maxHeld: 40,
     log,
     owed: owedIn('charge', deps),
-    claim(limit, full) {
+    lease(limit, full) {
       const now = clock()
       const except = [...psps.collectCircuitsOpen(), ...full]
       return lease(db, { now, until: later(now, LEASE_MS), limit, except })

@@ -1,7 +1,7 @@
 // The charges' SQL. A change of a charge that its sale follows is made under the sale's lock, which comes first.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { type Claim, lease } from '#db/queue/lease.ts'
+import { type LeaseRequest, lease } from '#db/queue/lease.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
 import type { SaleKey } from '#sale/sale.ts'
 import type { Boleto } from './charge.ts'
@@ -98,12 +98,12 @@ export async function putOff(
       and due_at is not null`)
 }
 
-export const leaseDue = (db: Queryable, claim: Claim) => leaseCharges<Boleto>(db, claim, 'boleto', COLUMNS)
+export const leaseDue = (db: Queryable, claim: LeaseRequest) => leaseCharges<Boleto>(db, claim, 'boleto', COLUMNS)
 
 /** Takes those of one method that owe work until `until`. */
 export const leaseCharges = <Charge>(
   db: Queryable,
-  { now, until, limit, except = [] }: Claim,
+  { now, until, limit, except = [] }: LeaseRequest,
   method: 'boleto' | 'card',
   columns: Sql,
 ) =>

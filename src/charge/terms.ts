@@ -55,11 +55,11 @@ function termsIn({ boleto }: BoletoRequest, maxDueDays: number, today: LocalDate
 
 function refusal(request: BoletoRequest, capabilities: CollectCapabilities, price: Price): Failure | null {
   const { amount, customer } = request
-  const needs = capabilities.boleto?.needs ?? []
+  const required = capabilities.boleto?.requiredFields ?? []
   if (customer.document === '') return missing('customer.document')
-  if (needs.includes('email') && customer.email === '') return missing('customer.email')
-  if (needs.includes('phone') && customer.phone === '') return missing('customer.phone')
-  if (needs.includes('address') && request.address === null) return missing('customer.address')
+  if (required.includes('email') && customer.email === '') return missing('customer.email')
+  if (required.includes('phone') && customer.phone === '') return missing('customer.phone')
+  if (required.includes('address') && request.address === null) return missing('customer.address')
   if (amount < capabilities.minimum)
     return new Failure('GENERAL_ERROR', `amount: a boleto is of at least R$ ${toReais(capabilities.minimum)}`)
   if (amount > MAX_AMOUNT)
@@ -93,5 +93,5 @@ export async function findBoletoOffer(
   if (terms === null || terms.pspAccountId === null || terms.fees.boleto === undefined) return null
   const { collect } = await psps.psp(terms.pspAccountId)
   if (collect?.boletos === undefined || collect.capabilities.boleto === null) return null
-  return { minimum: collect.capabilities.minimum, needs: collect.capabilities.boleto.needs }
+  return { minimum: collect.capabilities.minimum, requiredFields: collect.capabilities.boleto.requiredFields }
 }

@@ -16,14 +16,14 @@ export type CheckoutStatus = (typeof CHECKOUT_STATUSES)[number]
 export interface BoletoOffer {
   minimum: Centavos
   /** Beside name and document. */
-  needs: readonly ('email' | 'phone' | 'address')[]
+  requiredFields: readonly ('email' | 'phone' | 'address')[]
 }
 
 /** Of an account that may sell by card. */
 export interface CardOffer {
   methods: readonly CardMethod[]
   /** Beside name and document. */
-  needs: BoletoOffer['needs']
+  requiredFields: BoletoOffer['requiredFields']
   /** In how many parts an amount may be paid, at most; 0: not at all. */
   maxInstallments(method: CardMethod, amount: Centavos): number
   /** Where the provider takes the card's number: in a frame of its own origin, or on a page of its own. */

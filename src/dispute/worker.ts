@@ -32,7 +32,7 @@ export function startDefenceWork(deps: DisputeWorkDeps): DueLanes<DueDefence> {
     log,
     owed: owedIn('dispute_defence', deps),
     keyOf,
-    claim(limit, except) {
+    lease(limit, except) {
       const now = clock()
       return claimDefences(db, now, new Date(now.getTime() + CALLS * pspTimeoutMs), limit, except)
     },
@@ -53,7 +53,7 @@ export function startReminders(deps: DisputeWorkDeps): DueLanes<DisputeKey> {
     log,
     owed: owedIn('dispute', deps),
     keyOf,
-    claim(limit, except) {
+    lease(limit, except) {
       const now = clock()
       return except.length > 0
         ? Promise.resolve([])

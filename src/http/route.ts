@@ -84,13 +84,13 @@ const GUARD_FAILS: Record<GuardName, readonly FailureCode[]> = {
   person: ['UNAUTHORIZED', 'ORIGIN_REFUSED'],
 }
 
-const proofFailsOf = ({ secondFactor }: RouteRules): FailureCode[] =>
+const stepUpFailsOf = ({ secondFactor }: RouteRules): FailureCode[] =>
   secondFactor === undefined ? [] : ['SECOND_FACTOR_REQUIRED']
 
 /** Everything that this route may refuse with, without repetition. */
 export function failsOf(rules: RouteRules): FailureCode[] {
   const always = ['UNAVAILABLE', 'INTERNAL_ERROR'] as const
-  return [...new Set([...GUARD_FAILS[rules.guard], ...proofFailsOf(rules), ...rules.fails, ...always])]
+  return [...new Set([...GUARD_FAILS[rules.guard], ...stepUpFailsOf(rules), ...rules.fails, ...always])]
 }
 
 /** The account that the caller acts for. Only for routes behind `api-key` or `session`. */

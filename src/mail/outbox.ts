@@ -89,7 +89,7 @@ export function openMailOutbox(deps: MailOutboxDeps): OpenMailOutbox {
         ...WORKING,
         log,
         owed: owedIn('mail', deps),
-        claim: async (limit, full) =>
+        lease: async (limit, full) =>
           full.includes(LANE) || !ready()
             ? []
             : claimMail(db, { now: clock(), until: later(clock, LEASE_MS), limit, held: held() }),

@@ -17,9 +17,9 @@ export interface OutgoingRouteDeps {
   db: Database
   clock: Clock
   /** Of an account: nothing of it is to be sent. */
-  stopped: Sql
+  payoutsBlocked: Sql
   /** PSP accounts that are left alone for now. */
-  resting: () => number[]
+  circuitOpen: () => number[]
 }
 
 const tags = ['Operator']
@@ -49,7 +49,7 @@ export function outgoingRoutes(server: Server, deps: OutgoingRouteDeps): void {
   gatewayTotals(server, deps)
 }
 
-function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRouteDeps): void {
+function listRoutes(server: Server, { db, clock, payoutsBlocked, circuitOpen }: OutgoingRouteDeps): void {
   const filterIn = async (query: Static<typeof Filters>): Promise<OutgoingFilter> => {
     const { status = null, olderThan, accountId = null, id = null, account } = query
     const before = olderThan === undefined ? null : new Date(clock().getTime() - olderThan * MINUTE_MS)
@@ -73,7 +73,7 @@ function listRoutes(server: Server, { db, clock, stopped, resting }: OutgoingRou
     async request => {
       const { kind = 'cashout', limit = 20, cursor, ...query } = request.query
       const input = { ...(await filterIn(query)), after: decodeCursor(cursor), limit: limit + 1 }
-      const rows = await listOutgoing(db, kind, input, { stopped, resting: resting() })
+      const rows = await listOutgoing(db, kind, input, { payoutsBlocked, circuitOpen: circuitOpen() })
       return pageOf(rows, limit, row => outgoingForm(kind, row))
     },
   )

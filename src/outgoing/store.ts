@@ -50,8 +50,8 @@ export interface OutgoingRequest extends OutgoingFilter {
 
 /** `stopped`: of an account, nothing of it is to be sent. `resting`: PSP accounts that are left alone for now. */
 export interface Standstill {
-  stopped: Sql
-  resting: number[]
+  payoutsBlocked: Sql
+  circuitOpen: number[]
 }
 
 /** An attempt that is 'asked' with a detail has certainly not left the gateway (cashout/submission/attempt-store.ts). */
@@ -97,15 +97,15 @@ export const listOutgoing = (
   db: Queryable,
   kind: OutgoingKind,
   request: OutgoingRequest,
-  { stopped, resting }: Standstill,
+  { payoutsBlocked, circuitOpen }: Standstill,
 ) =>
   db.query<Outgoing>(sql`
     select begun.id, begun.uuid, begun.account_id as "accountId", account.name as "accountName", amount, begun.status,
       case when house.recovering_since is not null then 'RECOVERY'
-        when state = 'requested' and ${stopped} then 'ACCOUNT_STOPPED'
+        when state = 'requested' and ${payoutsBlocked} then 'ACCOUNT_STOPPED'
         when psp_account.id is null then 'NO_PSP'
         when begun.status = 'QUEUED' and ${kind} = 'cashout' and not pay_out_enabled then 'PSP_OFF'
-        when psp_account.id = any(${resting}::int[]) then 'PSP_RESTS' end as "stoppedBy",
+        when psp_account.id = any(${circuitOpen}::int[]) then 'PSP_RESTS' end as "stoppedBy",
       since, asked_at as "askedAt", lookups, due_at as "dueAt", said, psp_account.id as "pspAccountId",
       psp_account.name as "pspAccountName", payout_id as "payoutId", end_to_end_id as "endToEndId", sale_uuid as "saleUuid",
       receipt_id as "receiptId", (

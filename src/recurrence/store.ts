@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { assigned, inserted } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { type Claim, dueOfPsps } from '#db/queue/lease.ts'
+import { dueOfPsps, type LeaseRequest } from '#db/queue/lease.ts'
 import type { Recurrence, RecurrenceAlert, RecurrenceKey } from './recurrence.ts'
 import { COLUMNS, type RecurrenceRow, recurrenceOf } from './row.ts'
 import { changingValues, fixedValues } from './written.ts'
@@ -107,7 +107,7 @@ export const setAlert = (db: Queryable, { accountId, id }: RecurrenceKey, alert:
     where account_id = ${accountId} and id = ${id} and alert is distinct from ${alert}`)
 
 /** Takes those that owe work until `claim.until`. */
-export async function leaseDue(db: Queryable, claim: Claim): Promise<Recurrence[]> {
+export async function leaseDue(db: Queryable, claim: LeaseRequest): Promise<Recurrence[]> {
   const rows = await db.query<RecurrenceRow>(sql`
     with ${dueOfPsps('recurrence', claim)}
     update recurrence set due_at = ${claim.until} from due

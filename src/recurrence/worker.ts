@@ -19,7 +19,7 @@ export function startRecurrenceWork(deps: RecurrenceDeps): DueLanes<Recurrence> 
     maxHeld: 40,
     log,
     owed: owedIn('recurrence', deps),
-    claim(limit, except) {
+    lease(limit, except) {
       const now = clock()
       return leaseDue(db, { now, until: later(now, LEASE_MS), limit, except })
     },

@@ -1,7 +1,7 @@
 // The sales' SQL.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { type Claim, dueOfPsps } from '#db/queue/lease.ts'
+import { dueOfPsps, type LeaseRequest } from '#db/queue/lease.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import { COLUMNS, ITEMS, type SaleRow, saleOf } from './row.ts'
@@ -160,7 +160,7 @@ export async function updateSales(tx: Transaction, changed: { sale: Sale; dueAt:
 }
 
 /** Takes those that owe work until `claim.until`. */
-export async function leaseDue(db: Queryable, claim: Claim): Promise<Sale[]> {
+export async function leaseDue(db: Queryable, claim: LeaseRequest): Promise<Sale[]> {
   const rows = await db.query<SaleRow>(sql`
     with ${dueOfPsps('sale', claim)}, claimed as (
       update sale set due_at = ${claim.until} from due

@@ -21,7 +21,7 @@ export function startSaleWork(deps: SaleDeps & { log: FastifyBaseLogger }): DueL
     maxHeld: 40,
     log,
     owed: owedIn('sale', deps),
-    claim(limit, except) {
+    lease(limit, except) {
       const now = clock()
       return leaseDue(db, { now, until: later(now, LEASE_MS), limit, except })
     },

@@ -166,7 +166,7 @@ function needsOf(db: Database, psp: Played, clock: () => Date, alerts: Alerts): 
     log: { error: (found: object) => assert.fail(JSON.stringify(found)) },
     commitAttempt: async key => (await commitAttempts(shared, [key]))[0] ?? null,
     settle: settlement => settleCashouts(shared, [settlement]),
-    note: note => recordAnswers(shared, [note]),
+    record: note => recordAnswers(shared, [note]),
     forgotten: async () => {},
     passAccountNumbers: async upTo => {
       await passAccountNumbers(db, upTo)

@@ -110,7 +110,7 @@ function needsOf(real: Database, directory: PspDirectory, failure: FailurePlan):
     ...attempting,
     commitAttempt: async key => (await commitAttempts(attempting, [key]))[0] ?? null,
     settle: settlement => settleCashouts(shared, [settlement]),
-    note: note => recordAnswers(shared, [note]),
+    record: note => recordAnswers(shared, [note]),
     bookIncomingPayment: async incoming => (await bookIncomingPayments(attempting, [incoming]))[0] === true,
   }
 }

@@ -21,7 +21,7 @@ function openScene(t: TestContext, rows: Row[]) {
     max: 2,
     maxHeld: 4,
     log: { error() {} },
-    async claim(limit, except) {
+    async lease(limit, except) {
       const claimed = due.filter(({ lane }) => !except.includes(lane)).slice(0, limit)
       for (const row of claimed) due.splice(due.indexOf(row), 1)
       return claimed

@@ -190,7 +190,7 @@ describe('money on its way out', () => {
         return []
       },
     } as unknown as Database
-    const still = { stopped: PAYOUTS_BLOCKED, resting: [] }
+    const still = { payoutsBlocked: PAYOUTS_BLOCKED, circuitOpen: [] }
     const request = { status: null, accountId: null, accountIds: null, id: null, before: null, after: null, limit: 21 }
     const readWholeOf = async (...tables: string[]) => {
       whole.length = 0

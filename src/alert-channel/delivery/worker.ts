@@ -33,7 +33,7 @@ export const startWorker = (deps: WorkerDeps): DueLanes<DueMessage> =>
     ...WORKING,
     log: deps.log,
     owed: owedIn('alert_channel', deps),
-    async claim(limit, except) {
+    async lease(limit, except) {
       // Addresses in a message lead to the gateway, which does not know its own before it listens.
       if (deps.baseUrl() === '') return []
       const now = deps.clock()

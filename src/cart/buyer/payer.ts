@@ -28,14 +28,14 @@ type Selling = Pick<FoundCheckout, 'checkout' | 'boleto' | 'card' | 'transfer'>
 
 export function waysToPay(cart: Buying, found: Selling): WaysToPay {
   const ways = found.checkout.methods.flatMap(method => {
-    const needs = needsOf(method, cart.amount, found)
-    return needs === null ? [] : [[method, missingOf(cart, needs)] as const]
+    const required = requiredOf(method, cart.amount, found)
+    return required === null ? [] : [[method, missingOf(cart, required)] as const]
   })
   return Object.fromEntries(ways)
 }
 
 /** null: this amount cannot be paid so, here and now. */
-function needsOf(
+function requiredOf(
   method: CheckoutMethod,
   amount: Cart['amount'],
   { boleto, card, transfer }: Selling,
@@ -44,18 +44,18 @@ function needsOf(
     case 'PIX':
       return []
     case 'BOLETO':
-      return boleto === null || amount < boleto.minimum ? null : ['document', ...boleto.needs]
+      return boleto === null || amount < boleto.minimum ? null : ['document', ...boleto.requiredFields]
     case 'TRANSFER':
       return transfer ? ['document'] : null
     default:
       return card?.methods.includes(method) && card.maxInstallments(method, amount) > 0
-        ? ['document', ...card.needs]
+        ? ['document', ...card.requiredFields]
         : null
   }
 }
 
-const missingOf = ({ customer, address }: Buying, needs: readonly PayerDetail[]): PayerDetail[] =>
-  needs.filter(need => (need === 'address' ? address === null : customer[need] === ''))
+const missingOf = ({ customer, address }: Buying, required: readonly PayerDetail[]): PayerDetail[] =>
+  required.filter(need => (need === 'address' ? address === null : customer[need] === ''))
 
 /** Everything that is wrong with it, in the order of the form. */
 export function payerProblems(cart: Cart, needed: readonly PayerDetail[], typed: PayerFields): Failure[] {

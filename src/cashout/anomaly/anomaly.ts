@@ -8,8 +8,8 @@ import type { Cashout, CashoutKey, CashoutState } from '../cashout.ts'
 import {
   type Booked,
   giveBack,
-  least,
   leftOf,
+  min,
   paidOf,
   type Share,
   shareOfExcess,
@@ -147,7 +147,7 @@ export function creditOf({ anomaly, booked }: Case): Share {
   const back = returnOf(anomaly)
   if (back !== null) return shareOfReturn(booked, back.amount)
   const excess = subtract(paidOf(booked), reportedPaid(anomaly) ?? ZERO)
-  return shareOfExcess(booked, least(excess, leftOf(booked)))
+  return shareOfExcess(booked, min(excess, leftOf(booked)))
 }
 
 /** The postings of a decision, in order. `pspAccountId`: the PSP account that the payment left, or would have left. */

@@ -27,7 +27,7 @@ import {
 import { findCashouts, lockCashouts } from '../store.ts'
 import { type Readiness, readinessOf } from '../submission/attempt.ts'
 import { arePayoutsBlocked } from '../submission/payouts-blocked-store.ts'
-import { isAgreed, type LastWordDeps, releaseForSubmission } from './release.ts'
+import { isAgreed, type ReleaseDeps, releaseForSubmission } from './release.ts'
 import {
   type CheckState,
   type DueCheck,
@@ -39,7 +39,7 @@ import {
   type StoredApproval,
 } from './store.ts'
 
-export type CheckDeps = LastWordDeps & {
+export type CheckDeps = ReleaseDeps & {
   egress: Pick<Egress, 'post'>
   courier: Pick<Courier, 'names' | 'userAgent' | 'keyOf'>
   /** It may be submitted now. */
@@ -53,7 +53,7 @@ const LEASE_MS = 30 * SECOND_MS
 /** The time limit of the account's server for its answer. */
 const ANSWER_MS = 5 * SECOND_MS
 
-export interface OpenChecksDeps extends LastWordDeps {
+export interface OpenChecksDeps extends ReleaseDeps {
   approvalCalls: CashoutDeps['approvalCalls']
   released: CheckDeps['released']
   log: FastifyBaseLogger
@@ -70,7 +70,7 @@ export function openChecks(deps: OpenChecksDeps): Pick<DueLanes<DueCheck>, 'wake
     ...LANES,
     log,
     owed: { db, rows: () => dueChecks(clock()) },
-    claim(limit, except) {
+    lease(limit, except) {
       const now = clock()
       return leaseChecks(db, { now, until: new Date(now.getTime() + LEASE_MS), limit, except })
     },
@@ -88,7 +88,7 @@ export function openChecks(deps: OpenChecksDeps): Pick<DueLanes<DueCheck>, 'wake
   }
 }
 
-interface Word {
+interface CheckAnswer {
   state: Exclude<CheckState, 'OWED'>
   /** For the log, and for the account where it refuses. */
   message: string
@@ -98,17 +98,21 @@ interface Word {
 export async function check(deps: CheckDeps, due: DueCheck): Promise<void> {
   const [cashout] = await findCashouts(deps.db, [due])
   if (cashout?.waiting !== true) return
-  const word = await requestApproval(deps, due, cashout)
-  const proof = word.state === 'REFUSED' ? await proveNotSubmitted(deps, cashout) : { enteredAt: null }
+  const answer = await requestApproval(deps, due, cashout)
+  const proof = answer.state === 'REFUSED' ? await proveNotSubmitted(deps, cashout) : { enteredAt: null }
   // It is sent again when its lease has expired.
   if (proof instanceof Failure) return
-  const readiness = word.state === 'REFUSED' ? null : await readinessOf(deps, cashout)
-  const outcome = await deps.db.transaction(tx => follow(tx, deps, due, { ...word, proof, readiness }))
+  const readiness = answer.state === 'REFUSED' ? null : await readinessOf(deps, cashout)
+  const outcome = await deps.db.transaction(tx => follow(tx, deps, due, { ...answer, proof, readiness }))
   deps.outbox.send(outcome.pendingDeliveries)
   if (outcome.released !== null) deps.released(outcome.released)
 }
 
-async function requestApproval(deps: CheckDeps, { url, secretSealed }: DueCheck, cashout: Cashout): Promise<Word> {
+async function requestApproval(
+  deps: CheckDeps,
+  { url, secretSealed }: DueCheck,
+  cashout: Cashout,
+): Promise<CheckAnswer> {
   if (url === null || secretSealed === null)
     return { state: 'SILENT', message: 'the account wants to be asked no more' }
   const { names, userAgent, keyOf } = deps.courier
@@ -127,7 +131,7 @@ async function requestApproval(deps: CheckDeps, { url, secretSealed }: DueCheck,
     body,
   )
   if (posted.status !== OK) return { state: 'SILENT', message: posted.error ?? `it answered ${posted.status}` }
-  return wordIn(posted.head ?? '')
+  return answerIn(posted.head ?? '')
 }
 
 const OK = 200
@@ -149,7 +153,7 @@ const questionOf = (cashout: Cashout) => ({
 const MAX_REASON = 200
 const CONTROL = /\p{Cc}/gu
 
-function wordIn(head: string): Word {
+function answerIn(head: string): CheckAnswer {
   const answer = parsed(head)
   if (answer?.decision === 'APPROVED') return { state: 'APPROVED', message: 'APPROVED' }
   if (answer?.decision !== 'REFUSED') return { state: 'SILENT', message: 'it answered neither APPROVED nor REFUSED' }
@@ -177,12 +181,12 @@ interface Followed {
 const NOTHING: Followed = { pendingDeliveries: [], released: null }
 
 /** The answer, with what was read before the locks. */
-interface Known extends Word {
+interface CheckOutcome extends CheckAnswer {
   proof: NotSubmittedProof
   readiness: Readiness | null
 }
 
-async function follow(tx: Transaction, deps: CheckDeps, key: CashoutKey, word: Known): Promise<Followed> {
+async function follow(tx: Transaction, deps: CheckDeps, key: CashoutKey, answer: CheckOutcome): Promise<Followed> {
   const now = deps.clock()
   const books = await openBooks(tx, [key.accountId], now)
   const [cashout] = await lockCashouts(tx, [key])
@@ -192,14 +196,14 @@ async function follow(tx: Transaction, deps: CheckDeps, key: CashoutKey, word: K
   const approval = (await findApprovals(tx, [key])).get(keyText(key))
   if (cashout?.waiting !== true || approval?.checkState !== 'OWED') return NOTHING
   const isOff =
-    word.state === 'REFUSED'
-      ? (await stillNotSubmitted(tx, word.proof)) !== null
+    answer.state === 'REFUSED'
+      ? (await stillNotSubmitted(tx, answer.proof)) !== null
       : await arePayoutsBlocked(tx, key.accountId)
   if (isOff) return NOTHING
-  await recordCheck(tx, key, word.state)
-  if (word.state === 'REFUSED') {
-    const failure = { code: 'CHECK_REFUSED', message: word.message }
-    const entry = { actor: THE_GATEWAY, action: 'cashout.check-refused', detail: { said: word.message } }
+  await recordCheck(tx, key, answer.state)
+  if (answer.state === 'REFUSED') {
+    const failure = { code: 'CHECK_REFUSED', message: answer.message }
+    const entry = { actor: THE_GATEWAY, action: 'cashout.check-refused', detail: { said: answer.message } }
     const ended = await endBeforeSubmission(
       tx,
       deps.outbox,
@@ -210,18 +214,18 @@ async function follow(tx: Transaction, deps: CheckDeps, key: CashoutKey, word: K
     )
     return { pendingDeliveries: ended.pendingDeliveries, released: null }
   }
-  const action = word.state === 'APPROVED' ? 'cashout.check-approved' : 'cashout.check-unanswered'
-  const detail = { ...detailOf(cashout), said: word.message }
+  const action = answer.state === 'APPROVED' ? 'cashout.check-approved' : 'cashout.check-unanswered'
+  const detail = { ...detailOf(cashout), said: answer.message }
   const { accountId, uuid: subjectId } = cashout
   await record(tx, [{ accountId, actor: THE_GATEWAY, action, subject: 'cashout', subjectId, detail }], now)
-  const after = answered(approval, word)
+  const after = answered(approval, answer)
   if (!isAgreed(after)) return NOTHING
-  const refunded = await releaseForSubmission(tx, deps.outbox, word.readiness, { cashout, wait: after }, now)
-  return { pendingDeliveries: refunded.pendingDeliveries, released: refunded.cashout }
+  const submitted = await releaseForSubmission(tx, deps.outbox, answer.readiness, { cashout, approval: after }, now)
+  return { pendingDeliveries: submitted.pendingDeliveries, released: submitted.cashout }
 }
 
 /** Without an answer a person has to decide. */
-const answered = (approval: StoredApproval, { state }: Word): StoredApproval => ({
+const answered = (approval: StoredApproval, { state }: CheckAnswer): StoredApproval => ({
   ...approval,
   checkState: state,
   approvalsNeeded: state === 'SILENT' ? Math.max(approval.approvalsNeeded, 1) : approval.approvalsNeeded,

@@ -10,10 +10,10 @@ import { heldBackForm } from './wire.ts'
 export async function heldBackForms(db: Queryable, cashouts: Cashout[], userId: string, now: Date) {
   const approvals = await findApprovals(db, cashouts)
   const voter = { userId, as: 'operator' as const, approver: oneOf(await findOperators(db, [userId]), userId) }
-  const stopped = await findBlockedPayouts(db, [...new Set(cashouts.map(({ accountId }) => accountId))])
+  const payoutsBlocked = await findBlockedPayouts(db, [...new Set(cashouts.map(({ accountId }) => accountId))])
   return cashouts.map(cashout => {
     const approval = approvals.get(keyText(cashout)) ?? null
-    const at = { now, stopped: stopped.has(cashout.accountId) }
+    const at = { now, payoutsBlocked: payoutsBlocked.has(cashout.accountId) }
     return heldBackForm(cashout, approval, approval === null ? null : ownPart(cashout, approval, voter, at))
   })
 }

@@ -166,15 +166,15 @@ const SLOTS = 16
 
 /** The addresses of requests, for accounts with a rule about addresses. */
 export async function recordAddresses(tx: Transaction, requests: Judged[], rulesOf: RulesOf, now: Date): Promise<void> {
-  const noted = requests.flatMap(({ accountId, by }) => {
+  const addresses = requests.flatMap(({ accountId, by }) => {
     const limit = rulesOf(accountId)?.approval?.newAddressAboveCents ?? null
     return limit === null || !by ? [] : [{ accountId, address: by.address }]
   })
-  if (noted.length === 0) return
+  if (addresses.length === 0) return
   await tx.query(sql`
     insert into payout_address (account_id, address, first_at)
     select distinct account_id, address, ${now}::timestamptz
-    from unnest(${noted.map(one => one.accountId)}::int[], ${noted.map(one => one.address)}::text[]) as noted(account_id, address)
+    from unnest(${addresses.map(one => one.accountId)}::int[], ${addresses.map(one => one.address)}::text[]) as used(account_id, address)
     on conflict do nothing`)
 }
 

@@ -109,7 +109,7 @@ export function approvalRequirementOf(
 ): ApprovalRequirement | null {
   const ofPeople = reasonsOfPeople(rules.approval, policyContext, request, now)
   const ofOperator = reasonsOfOperator(rules, policyContext, request)
-  if (ofOperator.length === 0) letThrough(rules, policyContext, request)
+  if (ofOperator.length === 0) countInVelocity(rules, policyContext, request)
   const reasons = [...ofPeople, ...ofOperator]
   if (reasons.length === 0) return null
   return {
@@ -119,11 +119,11 @@ export function approvalRequirementOf(
     check: ofPeople.includes('CHECK'),
     askedBy: request.by?.userId ?? null,
     address: request.by?.address ?? null,
-    expiresAt: new Date(now.getTime() + (rules.approval?.waitHours ?? DEFAULT_WAIT_HOURS) * HOUR_MS),
+    expiresAt: new Date(now.getTime() + (rules.approval?.waitHours ?? DEFAULT_APPROVAL_HOURS) * HOUR_MS),
   }
 }
 
-const DEFAULT_WAIT_HOURS = 24
+const DEFAULT_APPROVAL_HOURS = 24
 
 function reasonsOfPeople(
   rule: ApprovalRule | null,
@@ -191,7 +191,11 @@ function isUnusual({ timesUsual, usualLeastCents }: VelocityRule, usual: bigint 
   return hour > BigInt(usualLeastCents) && hour > BigInt(timesUsual) * usual
 }
 
-function letThrough({ velocity, gateway }: Rules, policyContext: PolicyContext, { accountId, amount }: Judged): void {
+function countInVelocity(
+  { velocity, gateway }: Rules,
+  policyContext: PolicyContext,
+  { accountId, amount }: Judged,
+): void {
   for (const [rule, id] of [
     [velocity, accountId],
     [gateway, SUSPENSE_ACCOUNT_ID],

@@ -9,9 +9,9 @@ import { beginNow, type Readiness, type ReadyDeps } from '../submission/attempt.
 import { approveAddress, endApprovals, leaveToSubmit, type StoredApproval } from './store.ts'
 
 /** What a vote that may be the last one needs. */
-export type LastWordDeps = EndBeforeSubmissionDeps & ReadyDeps
+export type ReleaseDeps = EndBeforeSubmissionDeps & ReadyDeps
 
-export interface ReleasedCashout {
+export interface Released {
   cashout: Cashout
   pendingDeliveries: PendingDeliveries
 }
@@ -21,9 +21,9 @@ export async function releaseForSubmission(
   tx: Transaction,
   outbox: Outbox,
   readiness: Readiness | null,
-  { cashout, wait: approval }: { cashout: Cashout; wait: StoredApproval },
+  { cashout, approval }: { cashout: Cashout; approval: StoredApproval },
   now: Date,
-): Promise<ReleasedCashout> {
+): Promise<Released> {
   const begun = readiness === null ? null : await beginNow(tx, outbox, readiness, cashout, now)
   if (begun === null) await leaveToSubmit(tx, cashout, now)
   await endApprovals(tx, [cashout], 'APPROVED', now)

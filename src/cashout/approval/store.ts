@@ -55,7 +55,7 @@ export async function insertApprovals(
       as wait(account_id, id, reasons, approvals_needed, operator_needed, checks, asked_by, address, expires_at)`)
 }
 
-interface WaitRow extends Omit<StoredApproval, 'votes' | 'reasons'> {
+interface ApprovalRow extends Omit<StoredApproval, 'votes' | 'reasons'> {
   reasons: ApprovalReason[]
   votes: (Omit<StoredVote, 'at'> & { at: string })[]
 }
@@ -73,7 +73,7 @@ const COUNTS = sql`case by_kind
 /** By cashout; cashouts that never waited are left out. */
 export async function findApprovals(db: Queryable, keys: CashoutKey[]): Promise<Map<string, StoredApproval>> {
   if (keys.length === 0) return new Map()
-  const rows = await db.query<WaitRow>(sql`
+  const rows = await db.query<ApprovalRow>(sql`
     select account_id as "accountId", withdrawal_id as id, reasons, approvals_needed as "approvalsNeeded",
       operator_needed as "operatorNeeded", check_state as "checkState", asked_by as "askedBy", address, outcome,
       payout_wait.created_at as "createdAt", expires_at as "expiresAt", ended_at as "endedAt", votes

@@ -19,7 +19,7 @@ import {
 import { findCashouts, lockCashouts } from '../store.ts'
 import { type Readiness, readinessOf } from '../submission/attempt.ts'
 import { arePayoutsBlocked } from '../submission/payouts-blocked-store.ts'
-import { isAgreed, type LastWordDeps, releaseForSubmission } from './release.ts'
+import { isAgreed, type ReleaseDeps, releaseForSubmission } from './release.ts'
 import { findApprovals, findOperatorVoters, type StoredApproval, storeVote, type Vote } from './store.ts'
 import { obstacleToApprove, obstacleToReject, ownVote, refusalFor, type Voter } from './voter.ts'
 import { heldBackForm, waitedForm } from './wire.ts'
@@ -35,7 +35,7 @@ export interface VoteRequest extends Keyed {
 
 export interface Voted {
   cashout: Cashout
-  wait: StoredApproval
+  approval: StoredApproval
   /** No requirement is open: it is submitted now. */
   released: boolean
   answer: Answer
@@ -46,22 +46,22 @@ interface Decided extends Omit<Voted, 'answer'> {
 }
 
 /** What was read before any lock. */
-interface Known {
+interface ReadBefore {
   proof: NotSubmittedProof
   readiness: Readiness | null
 }
 
-export async function voteOnCashout(deps: LastWordDeps, request: VoteRequest): Promise<Voted | Replayed | Failure> {
+export async function voteOnCashout(deps: ReleaseDeps, request: VoteRequest): Promise<Voted | Replayed | Failure> {
   const [found] = await findCashouts(deps.db, [request.cashout])
   if (found === undefined) return notFound('Cashout')
   const approves = request.decision === 'APPROVED'
   const proof = approves ? { enteredAt: null } : await proveNotSubmitted(deps, found)
   if (proof instanceof Failure) return proof
-  const known = { proof, readiness: approves ? await readinessOf(deps, found) : null }
+  const before = { proof, readiness: approves ? await readinessOf(deps, found) : null }
   const outcome = await deps.db.transaction(tx =>
     underKey(tx, request, {
       now: deps.clock(),
-      decide: () => decideUnderLock(tx, deps, request, known),
+      decide: () => decideUnderLock(tx, deps, request, before),
       answerOf: one => (one instanceof Failure ? stayingAnswer(one, 'panel') : votedAnswer(request, one)),
     }),
   )
@@ -71,10 +71,10 @@ export async function voteOnCashout(deps: LastWordDeps, request: VoteRequest): P
 }
 
 /** The account does not read which operator has decided, nor why. */
-const votedAnswer = ({ as }: VoteRequest, { cashout, wait: approval }: Pick<Voted, 'cashout' | 'wait'>) =>
+const votedAnswer = ({ as }: VoteRequest, { cashout, approval }: Pick<Voted, 'cashout' | 'approval'>) =>
   answerOf(202, (as === 'operator' ? heldBackForm : waitedForm)(cashout, approval))
 
-async function decideUnderLock(tx: Transaction, deps: LastWordDeps, request: VoteRequest, known: Known) {
+async function decideUnderLock(tx: Transaction, deps: ReleaseDeps, request: VoteRequest, before: ReadBefore) {
   const now = deps.clock()
   const books = await openBooks(tx, [request.cashout.accountId], now)
   const [cashout] = await lockCashouts(tx, [request.cashout])
@@ -83,11 +83,11 @@ async function decideUnderLock(tx: Transaction, deps: LastWordDeps, request: Vot
   const approval = (await findApprovals(tx, [request.cashout])).get(keyText(request.cashout))
   if (approval === undefined) return new Failure('CONFLICT', 'This cashout waits for nobody')
   if (ownVote(approval, voter)?.decision === request.decision)
-    return { cashout, wait: approval, released: false, pendingDeliveries: [] }
+    return { cashout, approval, released: false, pendingDeliveries: [] }
   const judge = request.decision === 'APPROVED' ? obstacleToApprove : obstacleToReject
   const obstacle = judge(cashout, approval, voter, now) ?? (await obstacleByState(tx, request))
   if (obstacle !== null) return refusalFor(obstacle, cashout, approval, voter, now)
-  const unproven = request.decision === 'REJECTED' ? await stillNotSubmitted(tx, known.proof) : null
+  const unproven = request.decision === 'REJECTED' ? await stillNotSubmitted(tx, before.proof) : null
   if (unproven !== null) return unproven
 
   const vote = {
@@ -101,7 +101,7 @@ async function decideUnderLock(tx: Transaction, deps: LastWordDeps, request: Vot
   const isOwn = ({ byKind, byId }: Vote) => byKind === request.as && byId === request.actor.id
   const counted = { ...approval, votes: [...approval.votes.filter(one => !isOwn(one)), kept] }
   if (request.decision === 'APPROVED')
-    return approve(tx, deps, { cashout, wait: counted }, request, known.readiness, now)
+    return approve(tx, deps, { cashout, approval: counted }, request, before.readiness, now)
   const { pendingDeliveries, cashout: after } = await endBeforeSubmission(
     tx,
     deps.outbox,
@@ -112,7 +112,7 @@ async function decideUnderLock(tx: Transaction, deps: LastWordDeps, request: Vot
   )
   return {
     cashout: after,
-    wait: { ...counted, outcome: 'REJECTED', endedAt: now },
+    approval: { ...counted, outcome: 'REJECTED', endedAt: now },
     released: false,
     pendingDeliveries,
   } satisfies Decided
@@ -131,13 +131,13 @@ async function obstacleByState(tx: Transaction, { decision, cashout }: VoteReque
 
 async function approve(
   tx: Transaction,
-  { outbox }: LastWordDeps,
-  of: { cashout: Cashout; wait: StoredApproval },
+  { outbox }: ReleaseDeps,
+  of: { cashout: Cashout; approval: StoredApproval },
   { actor, reason }: VoteRequest,
   readiness: Readiness | null,
   now: Date,
 ): Promise<Decided> {
-  const { cashout, wait: approval } = of
+  const { cashout, approval } = of
   const released = isAgreed(approval)
   const entry = {
     accountId: cashout.accountId,
@@ -150,8 +150,8 @@ async function approve(
   }
   await record(tx, [entry], now)
   if (!released) return { ...of, released, pendingDeliveries: [] }
-  const refunded = await releaseForSubmission(tx, outbox, readiness, of, now)
-  return { ...refunded, wait: { ...approval, outcome: 'APPROVED', endedAt: now }, released }
+  const submitted = await releaseForSubmission(tx, outbox, readiness, of, now)
+  return { ...submitted, approval: { ...approval, outcome: 'APPROVED', endedAt: now }, released }
 }
 
 const rejection = ({ as, actor, reason }: VoteRequest, { reasons }: StoredApproval) => ({

@@ -115,7 +115,7 @@ export function ownPart(
   cashout: Cashout,
   approval: StoredApproval,
   voter: Voter,
-  at: { now: Date; stopped: boolean },
+  at: { now: Date; payoutsBlocked: boolean },
 ): OwnPart {
   const mayNotBecause = shownObstacle(cashout, approval, voter, at)
   return {
@@ -130,11 +130,11 @@ function shownObstacle(
   cashout: Cashout,
   approval: StoredApproval,
   voter: Voter,
-  { now, stopped }: { now: Date; stopped: boolean },
+  { now, payoutsBlocked }: { now: Date; payoutsBlocked: boolean },
 ) {
   const obstacle = obstacleToApprove(cashout, approval, voter, now)
   if (obstacle !== null) return obstacle
   if (ownVote(approval, voter)?.decision === 'APPROVED') return 'APPROVED_BY_YOU'
   if (!isMissing(approval, voter.as)) return 'NOT_NEEDED'
-  return stopped ? 'STOPPED' : null
+  return payoutsBlocked ? 'STOPPED' : null
 }

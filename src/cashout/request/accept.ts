@@ -20,15 +20,16 @@ import type { AcceptedRequest } from './decide.ts'
 import type { RequestDeps, Requested } from './request.ts'
 
 /** An accepted request whose amount is held, with its cashout and the answer to its caller. */
-export interface HeldCashout extends AcceptedRequest, Omit<Requested, 'pendingDeliveries'> {}
+export interface AcceptedCashout extends AcceptedRequest, Omit<Requested, 'pendingDeliveries'> {}
 
-export const isHeld = (outcome: HeldCashout | Failure): outcome is HeldCashout => !(outcome instanceof Failure)
+export const isAccepted = (outcome: AcceptedCashout | Failure): outcome is AcceptedCashout =>
+  !(outcome instanceof Failure)
 
 /** Posts the holds, in memory: the books are written with everything else. */
 export const holdAmounts = (books: Books, decisions: (AcceptedRequest | Failure)[], now: Date) =>
   decisions.map(decision => (decision instanceof Failure ? decision : holdAmount(books, decision, now)))
 
-function holdAmount(books: Books, accepted: AcceptedRequest, now: Date): HeldCashout {
+function holdAmount(books: Books, accepted: AcceptedRequest, now: Date): AcceptedCashout {
   const { request, requirement } = accepted
   const held = books.mustPost(request.accountId, {
     kind: 'CASHOUT_HELD',
@@ -78,7 +79,7 @@ export async function writeAccepted(
   tx: Transaction,
   { outbox, alerts }: RequestDeps,
   books: Books,
-  accepted: HeldCashout[],
+  accepted: AcceptedCashout[],
   terms: Map<number, Terms>,
   now: Date,
 ): Promise<PendingDeliveries[]> {
@@ -88,11 +89,11 @@ export async function writeAccepted(
   const requests = accepted.map(({ request }) => request)
   const handOverAt = new Date(now.getTime() + HAND_OVER_MS)
   const askHashes = requests.map(({ askHash }) => askHash)
-  const waitUntil = accepted.map(({ requirement }) => requirement?.expiresAt ?? null)
+  const approvalExpiresAt = accepted.map(({ requirement }) => requirement?.expiresAt ?? null)
   const counted = accepted.filter(({ requirement }) => requirement?.operatorNeeded !== true)
   const { deliveries } = await pipelined({
     transfers: books.write(),
-    cashouts: insertCashouts(tx, cashouts, handOverAt, askHashes, waitUntil),
+    cashouts: insertCashouts(tx, cashouts, handOverAt, askHashes, approvalExpiresAt),
     deliveries: publish(tx, outbox, cashouts, now, terms),
     approvals: insertApprovals(tx, accepted.flatMap(requirementIn), now),
     audit: record(tx, accepted.flatMap(entryIn), now),
@@ -110,7 +111,7 @@ export async function writeAccepted(
 
 /** What the callers get; `deliveries` are those of the accepted ones, in their order. */
 export function requestedOf(
-  outcomes: (HeldCashout | Failure)[],
+  outcomes: (AcceptedCashout | Failure)[],
   deliveries: PendingDeliveries[],
 ): (Requested | Failure)[] {
   const next = deliveries.values()
@@ -121,14 +122,14 @@ export function requestedOf(
   })
 }
 
-const requirementIn = ({ cashout: { accountId, id }, requirement }: HeldCashout) =>
+const requirementIn = ({ cashout: { accountId, id }, requirement }: AcceptedCashout) =>
   requirement === null ? [] : [{ accountId, id, ...requirement }]
 
 /** One alert for each velocity limit that holds a cashout back, whatever its amount: it is counted until it is acknowledged. */
 async function raiseHeldBack(
   tx: Transaction,
   alerts: Alerts,
-  accepted: HeldCashout[],
+  accepted: AcceptedCashout[],
   terms: Map<number, Terms>,
 ): Promise<void> {
   const exceeded = new Map<string, { accountId: number; reason: string }>()
@@ -152,7 +153,7 @@ async function raiseHeldBack(
 const isOfGateway = (reason: string) => reason.startsWith('HOUSE_')
 
 /** The member of the account who requested it. A request by API key is no action of a person. */
-function entryIn({ request, cashout }: HeldCashout): Entry[] {
+function entryIn({ request, cashout }: AcceptedCashout): Entry[] {
   const { userId, address } = request.by ?? { userId: null, address: '' }
   if (userId === null) return []
   const { accountId, uuid, amount, pixKey, pixKeyType } = cashout

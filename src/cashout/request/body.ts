@@ -38,10 +38,10 @@ export interface AddressCheck {
   checkAddress: (field: string, url: string) => void
 }
 
-export function requestOf(needs: AddressCheck, accountId: number, body: Static<typeof CashoutBody>): CashoutRequest {
+export function requestOf(deps: AddressCheck, accountId: number, body: Static<typeof CashoutBody>): CashoutRequest {
   const amount = amountOf('amount', body.amount)
   if (body.pixKey.trim() === '') throw invalid('pixKey', 'a PIX key, not blanks')
-  if (body.postbackUrl !== undefined) needs.checkAddress('postbackUrl', body.postbackUrl)
+  if (body.postbackUrl !== undefined) deps.checkAddress('postbackUrl', body.postbackUrl)
   return {
     accountId,
     amount,
@@ -55,19 +55,19 @@ export function requestOf(needs: AddressCheck, accountId: number, body: Static<t
 }
 
 export function panelRequestOf(
-  needs: AddressCheck,
+  deps: AddressCheck,
   accountId: number,
   { netAmount, amount, ...body }: Static<typeof PanelCashoutBody>,
 ): CashoutRequest {
   if (netAmount === undefined) {
     if (amount === undefined) throw invalid('amount', 'amount or netAmount')
-    return requestOf(needs, accountId, { ...body, amount })
+    return requestOf(deps, accountId, { ...body, amount })
   }
   const exact = {
     net: amountOf('netAmount', netAmount),
     gross: amount === undefined ? null : amountOf('amount', amount),
   }
-  return { ...requestOf(needs, accountId, { ...body, amount: netAmount }), exact }
+  return { ...requestOf(deps, accountId, { ...body, amount: netAmount }), exact }
 }
 
 function amountOf(field: string, reais: number): Centavos {

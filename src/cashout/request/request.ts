@@ -13,7 +13,7 @@ import type { Asker } from '../approval/policy.ts'
 import type { Cashout } from '../cashout.ts'
 import type { CashoutDeps } from '../deps.ts'
 import type { RequestAnswers } from '../wire.ts'
-import { holdAmounts, isHeld, requestedOf, writeAccepted } from './accept.ts'
+import { holdAmounts, isAccepted, requestedOf, writeAccepted } from './accept.ts'
 import { areCommitted } from './committed.ts'
 import { decideRequests } from './decide.ts'
 import type { ExactAmount } from './exact-amount.ts'
@@ -71,7 +71,7 @@ async function requestUnderLock(tx: Transaction, deps: RequestDeps, requests: Ca
   const decisions = decideRequests(deps, context, now)
   const outcomes = holdAmounts(books, decisions, now)
   const { deliveries } = await pipelined({
-    deliveries: writeAccepted(tx, deps, books, outcomes.filter(isHeld), context.terms, now),
+    deliveries: writeAccepted(tx, deps, books, outcomes.filter(isAccepted), context.terms, now),
     answers: keepAnswers(tx, keyed.answersToKeep(outcomes), now, expiryOf(now)),
   })
   return keyed.outcomes(requestedOf(outcomes, deliveries))

@@ -29,22 +29,22 @@ export const wholeOf = ({ seller, operator }: Share): Share => ({ seller, operat
 
 /** Shares money that came back: the seller is made whole first. */
 export function shareOfReturn({ seller }: Share, amount: Centavos): Share {
-  const theirs = least(amount, seller)
+  const theirs = min(amount, seller)
   return { seller: theirs, operator: subtract(amount, theirs) }
 }
 
 /** Shares what was booked in excess: the operator, who bore the excess, is made whole first. */
 export function shareOfExcess({ operator }: Share, amount: Centavos): Share {
-  const ours = operator > 0n ? least(amount, operator) : ZERO
+  const ours = operator > 0n ? min(amount, operator) : ZERO
   return { seller: subtract(amount, ours), operator: ours }
 }
 
-export const least = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)
+export const min = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)
 
 /** Gives a share back. `ofNet` is the captured part of it: so much of the cashout has been returned. */
 export function giveBack(cashout: Cashout, { seller, operator }: Share, pspAccountId: number) {
   const of = { subject: 'withdrawal' as const, subjectId: cashout.id, pspAccountId }
-  const ofNet = least(seller, outstandingOf(cashout))
+  const ofNet = min(seller, outstandingOf(cashout))
   const all: Posting[] = [
     { kind: 'CASHOUT_RETURNED', amount: ofNet, ...of },
     { kind: 'CASHOUT_UNCHARGED', amount: subtract(seller, ofNet), ...of },

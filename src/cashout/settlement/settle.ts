@@ -99,7 +99,7 @@ function decideAll(situation: Situation, settlements: Settlement[], now: Date) {
   const ended: Ended[] = []
   const anomalies: Anomaly[] = []
   const waiting: CashoutKey[] = []
-  const words: Settlement[] = []
+  const reports: Settlement[] = []
   for (const settlement of settlements) {
     const outcome = decide(situation, settlement, now)
     if (outcome === null) continue
@@ -113,9 +113,9 @@ function decideAll(situation: Situation, settlements: Settlement[], now: Date) {
       anomalies.push(outcome.anomaly)
       recordAnomaly(situation, settlement, outcome.anomaly)
     }
-    if (standingOf(situation, settlement)?.questioned === true) words.push(settlement)
+    if (standingOf(situation, settlement)?.questioned === true) reports.push(settlement)
   }
-  return { ended, anomalies, waiting, words }
+  return { ended, anomalies, waiting, words: reports }
 }
 
 function recordEnd({ cashouts, payers, booked }: Situation, { key }: Settlement, cashout: Cashout): void {
@@ -132,8 +132,8 @@ function recordAnomaly({ standings }: Situation, { payoutId }: Settlement, { kin
 }
 
 /** Stores the report beside the stored conflicts. Raises an alert where it is new to the person who decides. */
-async function recordReports(tx: Transaction, { alerts }: BookingDeps, words: Settlement[]): Promise<void> {
-  for (const { key, payoutId, result } of words) {
+async function recordReports(tx: Transaction, { alerts }: BookingDeps, reports: Settlement[]): Promise<void> {
+  for (const { key, payoutId, result } of reports) {
     const theirs = theirsOf(result)
     if (!(await recordReport(tx, key, theirs))) continue
     const params = { accountId: key.accountId, id: key.id, payoutId, theirs }
@@ -175,8 +175,8 @@ function anomalyOf(
 /** The recipient is no part of a conflict: with another name the same report would look like a new one. */
 function theirsOf(result: Result): Anomaly['theirs'] {
   if (result.state !== 'paid') return { ...result }
-  const { recipient: _, ...message } = result
-  return { ...message, amount: result.amount.toString() }
+  const { recipient: _, ...report } = result
+  return { ...report, amount: result.amount.toString() }
 }
 
 const endOf = (cashout: Cashout, result: Result, now: Date): Cashout =>

@@ -38,7 +38,7 @@ export interface PayOutAccount {
   /** A PIX key that it was to pay did not exist a short while ago. */
   hasMissed: boolean
   /** By the operator: nothing of the account is to be submitted. */
-  stopped: boolean
+  payoutsBlocked: boolean
 }
 
 /** The PSP accounts for payouts; accounts without a PSP that pays out are left out, and during recovery all are. */
@@ -47,7 +47,7 @@ export async function findPayOutAccounts(db: Queryable, accountIds: number[]): P
     select account.id as account_id, psp_account.id as "pspAccountId",
       (select max(entered_at) from recovery_log) as "recoveringAt",
       exists (select from payout_key_miss where payout_key_miss.account_id = account.id) as "hasMissed",
-      ${PAYOUTS_BLOCKED} as stopped
+      ${PAYOUTS_BLOCKED} as "payoutsBlocked"
     from house, account join psp_account on psp_account.id = account.pay_out_psp_account_id
     where account.id = any(${accountIds}::int[]) and psp_account.pay_out_enabled and house.recovering_since is null`)
   return new Map(rows.map(({ account_id, ...account }) => [account_id, account]))
@@ -137,35 +137,35 @@ export interface RecordedAnswer {
  * has accepted stays accepted. The cashouts are locked in order and before their attempts, as in settlement. No attempt may be
  * among them twice.
  */
-export async function recordProgress(tx: Transaction, notes: RecordedAnswer[]): Promise<void> {
-  const of = <T>(pick: (note: RecordedAnswer) => T) => notes.map(pick)
+export async function recordProgress(tx: Transaction, answers: RecordedAnswer[]): Promise<void> {
+  const of = <T>(pick: (answer: RecordedAnswer) => T) => answers.map(pick)
   const counts = (what: Progress['fruitless']) =>
     of(({ progress: { scheduled, fruitless } }) => (scheduled && fruitless === what ? 1 : 0))
   const accountIds = of(({ attempt }) => attempt.accountId)
   const locked = tx.query(sql`
-    with note as materialized (
-      select withdrawal.account_id, withdrawal.id, note.due_at
+    with answer as materialized (
+      select withdrawal.account_id, withdrawal.id, answer.due_at
       from unnest(${accountIds}::int[], ${of(({ attempt }) => attempt.id)}::bigint[],
-        ${of(({ progress }) => progress.dueAt)}::timestamptz[]) as note(account_id, id, due_at)
-      join withdrawal on withdrawal.account_id = note.account_id and withdrawal.id = note.id
+        ${of(({ progress }) => progress.dueAt)}::timestamptz[]) as answer(account_id, id, due_at)
+      join withdrawal on withdrawal.account_id = answer.account_id and withdrawal.id = answer.id
       where state = 'submitted' order by withdrawal.account_id, withdrawal.id for update of withdrawal
     )
-    update withdrawal set due_at = note.due_at from note
-    where withdrawal.account_id = note.account_id and withdrawal.id = note.id`)
-  const noted = tx.query(sql`
-    update payout_attempt set outcome = case payout_attempt.outcome when 'accepted' then 'accepted' else note.outcome end,
-      detail = note.detail, lookups = lookups + note.looked,
-      absences = case note.outcome when 'accepted' then 0 else absences + note.absent end,
-      unknowns = case note.outcome when 'accepted' then 0 else unknowns + note.unknown end, updated_at = note.at,
+    update withdrawal set due_at = answer.due_at from answer
+    where withdrawal.account_id = answer.account_id and withdrawal.id = answer.id`)
+  const updated = tx.query(sql`
+    update payout_attempt set outcome = case payout_attempt.outcome when 'accepted' then 'accepted' else answer.outcome end,
+      detail = answer.detail, lookups = lookups + answer.looked,
+      absences = case answer.outcome when 'accepted' then 0 else absences + answer.absent end,
+      unknowns = case answer.outcome when 'accepted' then 0 else unknowns + answer.unknown end, updated_at = answer.at,
       seal = default
     from unnest(${accountIds}::int[], ${of(({ attempt }) => attempt.payoutId)}::text[],
       ${of(({ progress }) => progress.outcome)}::text[], ${of(({ progress }) => progress.detail)}::text[],
       ${of(({ progress }) => (progress.scheduled ? 1 : 0))}::int[], ${counts('absent')}::int[],
       ${counts('unknown')}::int[], ${of(({ at }) => at)}::timestamptz[]
-    ) as note(account_id, payout_id, outcome, detail, looked, absent, unknown, at)
-    where payout_attempt.account_id = note.account_id and payout_attempt.payout_id = note.payout_id
+    ) as answer(account_id, payout_id, outcome, detail, looked, absent, unknown, at)
+    where payout_attempt.account_id = answer.account_id and payout_attempt.payout_id = answer.payout_id
       and payout_attempt.outcome in ('asked', 'accepted', 'unknown')`)
-  await Promise.all([locked, noted])
+  await Promise.all([locked, updated])
 }
 
 export interface Ending {

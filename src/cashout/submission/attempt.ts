@@ -18,26 +18,29 @@ export interface AttemptDeps extends Pick<CashoutDeps, 'db' | 'outbox' | 'clock'
   psps: Pick<PspDirectory, 'states' | 'isCircuitOpen'>
 }
 
-export interface Sent {
+export interface CommittedAttempt {
   attempt: Attempt
   cashout: Cashout
   /** It was requested before recovery last began: it may have been sent before. */
-  maybeBefore: boolean
+  maybeSentBefore: boolean
 }
 
 /** It is not sent at all: its PIX key does not exist, or its account has requested too many such keys. */
-export interface NotSent {
+export interface RefusedKey {
   refused: KeyRefusal
 }
 
 /** One answer for each cashout: null where it is not to be submitted now, or another process has taken it. */
-export async function commitAttempts(deps: AttemptDeps, keys: CashoutKey[]): Promise<(Sent | NotSent | null)[]> {
+export async function commitAttempts(
+  deps: AttemptDeps,
+  keys: CashoutKey[],
+): Promise<(CommittedAttempt | RefusedKey | null)[]> {
   const circuitOpen = await openCircuitPsps(deps)
   const { ready, refused } = await readyKeys(deps, circuitOpen, keys)
-  const sent = await beginAll(deps, circuitOpen, ready)
+  const committed = await beginAll(deps, circuitOpen, ready)
   return keys.map(key => {
     const refusal = refused.get(keyText(key))
-    return refusal === undefined ? (sent.get(keyText(key)) ?? null) : { refused: refusal }
+    return refusal === undefined ? (committed.get(keyText(key)) ?? null) : { refused: refusal }
   })
 }
 
@@ -70,17 +73,21 @@ export async function beginNow(
 ): Promise<{ cashout: Cashout; pendingDeliveries: PendingDeliveries } | null> {
   const account = (await findPayOutAccounts(tx, [cashout.accountId])).get(cashout.accountId)
   if (!isOpen(account, circuitOpen)) return null
-  const { attempt, cashout: sent } = sentTo(account, cashout, now)
-  await insertAttempts(tx, [attempt], 'asked', now, 'it was let go, and has not been sent yet')
-  await updateCashouts(tx, [sent], now)
-  return { cashout: sent, pendingDeliveries: (await publish(tx, outbox, [sent], now)).flat() }
+  const { attempt, cashout: committed } = attemptTo(account, cashout, now)
+  await insertAttempts(tx, [attempt], 'asked', now, 'it was released for submission and has not been sent yet')
+  await updateCashouts(tx, [committed], now)
+  return { cashout: committed, pendingDeliveries: (await publish(tx, outbox, [committed], now)).flat() }
 }
 
-async function beginAll(deps: AttemptDeps, circuitOpen: Set<number>, ready: CashoutKey[]): Promise<Map<string, Sent>> {
+async function beginAll(
+  deps: AttemptDeps,
+  circuitOpen: Set<number>,
+  ready: CashoutKey[],
+): Promise<Map<string, CommittedAttempt>> {
   if (ready.length === 0) return new Map()
-  const { sent, pendingDeliveries } = await deps.db.transaction(tx => begin(tx, deps, circuitOpen, ready))
+  const { committed, pendingDeliveries } = await deps.db.transaction(tx => begin(tx, deps, circuitOpen, ready))
   deps.outbox.send(pendingDeliveries)
-  return new Map(sent.map(one => [keyText(one.cashout), one]))
+  return new Map(committed.map(one => [keyText(one.cashout), one]))
 }
 
 /** The others wait as they are, can be cancelled, and are found when they are due. Nothing is locked for them. */
@@ -99,7 +106,7 @@ async function readyKeys(
 const accountIdsOf = (keys: CashoutKey[]) => [...new Set(keys.map(({ accountId }) => accountId))]
 
 const isOpen = (account: PayOutAccount | undefined, circuitOpen: Set<number>): account is PayOutAccount =>
-  account !== undefined && !account.stopped && !circuitOpen.has(account.pspAccountId)
+  account !== undefined && !account.payoutsBlocked && !circuitOpen.has(account.pspAccountId)
 
 async function begin(tx: Transaction, deps: AttemptDeps, circuitOpen: Set<number>, keys: CashoutKey[]) {
   const now = deps.clock()
@@ -110,27 +117,27 @@ async function begin(tx: Transaction, deps: AttemptDeps, circuitOpen: Set<number
     findTerms(tx, accountIds),
   ])
   const waiting = locked.filter(({ state, waiting }) => state === 'requested' && !waiting)
-  const sent = waiting.flatMap(cashout => {
+  const committed = waiting.flatMap(cashout => {
     const account = accounts.get(cashout.accountId)
-    return isOpen(account, circuitOpen) ? sentTo(account, cashout, now) : []
+    return isOpen(account, circuitOpen) ? attemptTo(account, cashout, now) : []
   })
-  const begun = new Set(sent.map(one => one.attempt.id))
+  const begun = new Set(committed.map(one => one.attempt.id))
   const left = waiting.filter(({ id }) => !begun.has(id))
-  const cashouts = sent.map(one => one.cashout)
-  const attempts = sent.map(one => one.attempt)
+  const cashouts = committed.map(one => one.cashout)
+  const attempts = committed.map(one => one.attempt)
   const { deliveries } = await pipelined({
-    left: putOff(tx, left, new Date(now.getTime() + WAIT_MS)),
+    left: putOff(tx, left, new Date(now.getTime() + PUT_OFF_MS)),
     attempts: insertAttempts(tx, attempts, 'asked', now),
     // Should this process die now, the cashout is looked up, at the earliest when its call must have ended.
     cashouts: updateCashouts(tx, cashouts, new Date(now.getTime() + deps.pspTimeoutMs + FIRST_LOOKUP_MS)),
     deliveries: publish(tx, deps.outbox, cashouts, now, terms),
   })
-  return { sent, pendingDeliveries: deliveries.flat() }
+  return { committed, pendingDeliveries: deliveries.flat() }
 }
 
 const FIRST_LOOKUP_MS = 1_000
 /** The PSPs to which nothing can be sent at this moment. */
-const WAIT_MS = 3_000
+const PUT_OFF_MS = 3_000
 
 /** The PSP accounts whose circuit is open. */
 async function openCircuitPsps({ psps }: Pick<AttemptDeps, 'psps'>): Promise<Set<number>> {
@@ -139,11 +146,11 @@ async function openCircuitPsps({ psps }: Pick<AttemptDeps, 'psps'>): Promise<Set
   return new Set((await Promise.all(ids)).flat())
 }
 
-function sentTo({ pspAccountId, recoveringAt }: PayOutAccount, cashout: Cashout, now: Date): Sent {
+function attemptTo({ pspAccountId, recoveringAt }: PayOutAccount, cashout: Cashout, now: Date): CommittedAttempt {
   const payoutId = payoutIdOf(cashout.accountId, cashout.uuid)
   return {
     attempt: { accountId: cashout.accountId, id: cashout.id, payoutId, pspAccountId },
     cashout: moved(cashout, 'submitted', now, { payoutId }),
-    maybeBefore: recoveringAt !== null && cashout.createdAt <= recoveringAt,
+    maybeSentBefore: recoveringAt !== null && cashout.createdAt <= recoveringAt,
   }
 }

@@ -10,15 +10,15 @@ import type { Cashout, CashoutKey } from '../cashout.ts'
 import type { BookingDeps, CashoutDeps } from '../deps.ts'
 import { bookReturns } from '../settlement/returns.ts'
 import type { Settlement } from '../settlement/settle.ts'
-import type { NotSent, Sent } from './attempt.ts'
+import type { CommittedAttempt, RefusedKey } from './attempt.ts'
 import type { Attempt, FoundAttempt, Progress, RecordedAnswer } from './attempt-store.ts'
 
 export interface SubmitDeps extends BookingDeps, Pick<CashoutDeps, 'lookupWaitsMs' | 'pspTimeoutMs'> {
   psps: Pick<PspDirectory, 'payOut' | 'isCircuitOpen' | 'circuitOpen'>
   /** commitAttempts, settleCashouts and recordAnswers, in batches. */
-  commitAttempt: (key: CashoutKey) => Promise<Sent | NotSent | null>
+  commitAttempt: (key: CashoutKey) => Promise<CommittedAttempt | RefusedKey | null>
   settle: (settlement: Settlement) => Promise<void>
-  note: (answer: RecordedAnswer) => Promise<void>
+  record: (answer: RecordedAnswer) => Promise<void>
 }
 
 /** Submits a requested cashout, and acts on the first answer of the PSP. Answers which PSP account was called. */
@@ -51,9 +51,9 @@ const invalidKey = ({ pixKeyType }: Cashout): Settlement['result'] => ({
 })
 
 /** Calls the PSP for a committed attempt, and records the answer. */
-async function callPsp(deps: SubmitDeps, { attempt, cashout, maybeBefore }: Sent): Promise<void> {
+async function callPsp(deps: SubmitDeps, { attempt, cashout, maybeSentBefore }: CommittedAttempt): Promise<void> {
   const payOut = await deps.psps.payOut(attempt.pspAccountId)
-  const before = maybeBefore ? await askBefore(payOut, attempt.payoutId) : null
+  const before = maybeSentBefore ? await askBefore(payOut, attempt.payoutId) : null
   const answer = before ?? (await payOut.submit(requestOf(cashout, attempt.payoutId)))
   await recordAnswer(deps, { ...attempt, lookups: 0 }, answer, { scheduled: false, mayGo: true })
 }
@@ -123,7 +123,7 @@ async function askLater(
     fruitless: fruitlessBy(outcome, mayGo),
     dueAt: new Date(Math.min(now.getTime() + waitMs, overdueMs(attempt, now))),
   }
-  await deps.note({ attempt, progress, at: now })
+  await deps.record({ attempt, progress, at: now })
 }
 
 /** When an alert is due about an attempt without an end. */

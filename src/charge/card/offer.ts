@@ -33,7 +33,7 @@ export async function findCardOffer(
   return {
     methods,
     // The provider's page asks for them itself.
-    needs: isPage ? [] : capabilities.needs,
+    requiredFields: isPage ? [] : capabilities.requiredFields,
     maxInstallments: (method, amount) => (amount < minimum ? 0 : parts(method, amount, fees)),
     entry,
   }

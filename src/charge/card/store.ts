@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { Claim } from '#db/queue/lease.ts'
+import type { LeaseRequest } from '#db/queue/lease.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
@@ -279,4 +279,5 @@ export const recordCardToken = (db: Queryable, { accountId, saleId }: Key, token
     where account_id = ${accountId} and sale_id = ${saleId} and notice_token is distinct from ${token}`)
 
 /** Takes those that owe work until `claim.until`. */
-export const leaseDueCards = (db: Queryable, claim: Claim) => leaseCharges<CardCharge>(db, claim, 'card', COLUMNS)
+export const leaseDueCards = (db: Queryable, claim: LeaseRequest) =>
+  leaseCharges<CardCharge>(db, claim, 'card', COLUMNS)

@@ -56,7 +56,7 @@ export function isSold(
   return fees.debitCard !== undefined && capabilities.debit && capabilities.threeDs
 }
 
-function missingIn(request: CardRequest, { needs }: CardCapabilities): string | null {
+function missingIn(request: CardRequest, { requiredFields: needs }: CardCapabilities): string | null {
   const { card, customer, billingAddress, onPage = false } = request
   if (card.token === '' && !onPage) return 'card.token'
   if (customer.document === '') return 'customer.document'
@@ -72,9 +72,10 @@ function priceIn({ amount, installments, funding, onPage = false }: CardRequest,
   if (funding === 'debit' && installments > 1)
     return new Failure('GENERAL_ERROR', 'installments: a debit card pays in one part')
   const price = funding === 'debit' ? (fees.debitCard ?? null) : cardPrice(fees, installments)
-  if (price === null) return new Failure('GENERAL_ERROR', `installments: at most ${mostAgreed(fees)} for this account`)
+  if (price === null)
+    return new Failure('GENERAL_ERROR', `installments: at most ${maxAgreedInstallments(fees)} for this account`)
   if (!isPartEnough(amount, installments))
-    return new Failure('GENERAL_ERROR', `${installments === 1 ? 'amount' : 'installments'}: ${LEAST}`)
+    return new Failure('GENERAL_ERROR', `${installments === 1 ? 'amount' : 'installments'}: ${MIN_PART_MESSAGE}`)
   return feeOf(amount, price).total < amount
     ? price
     : new Failure('GENERAL_ERROR', 'amount: nothing would be left after the fees')
@@ -85,9 +86,9 @@ const ONE_PRICE_NEEDED = new Failure(
   'installments: are chosen at the payment provider, and have no one price for this account',
 )
 
-const LEAST = `a part by card is of at least R$ ${toReais(MIN_PART)}`
+const MIN_PART_MESSAGE = `a part by card is of at least R$ ${toReais(MIN_PART)}`
 
-const mostAgreed = ({ creditCardInstallments = [] }: Fees): number =>
+const maxAgreedInstallments = ({ creditCardInstallments = [] }: Fees): number =>
   Math.min(creditCardInstallments.at(-1)?.to ?? 1, MAX_INSTALLMENTS)
 
 function buyerOf({ customer: { name, document, email, phone }, billingAddress }: CardRequest): Buyer {

@@ -31,6 +31,6 @@ export function payoutRoutes(server: Server, deps: PayoutRouteDeps): void {
   panelCashoutRoutes(server, { db, clock, cashouts, checkAddress, isActive })
   heldBackRoutes(server, { db, clock, cashouts })
   operatorCashoutRoutes(server, { db, clock, cashouts })
-  outgoingRoutes(server, { db, clock, stopped: cashouts.payoutsBlocked, resting: psps.circuitOpen })
+  outgoingRoutes(server, { db, clock, payoutsBlocked: cashouts.payoutsBlocked, circuitOpen: psps.circuitOpen })
   payoutRuleRoutes(server, { ...infrastructure, operations: payoutRules, accountExists, checkAddress })
 }

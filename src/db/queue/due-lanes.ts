@@ -29,7 +29,7 @@ export interface DueLanesWork<Due> {
   /** At the interval rows are claimed only where this says that there are some. */
   owed?: Owed
   /** At most `limit` rows that are due, none of the lanes `except`. */
-  claim: (limit: number, except: number[]) => Promise<Due[]>
+  lease: (limit: number, except: number[]) => Promise<Due[]>
   /** What is held under this key already is not worked on twice at a time; what is claimed meanwhile comes after it. */
   keyOf: (due: Due) => string
   laneOf: (due: Due) => number
@@ -66,7 +66,7 @@ export function startDueLanes<Due>(work: DueLanesWork<Due>): DueLanes<Due> {
   }
 
   /** Its work may be ending at this moment, and has not seen why it is due: it is leased now, and nobody else would come to it. */
-  function holdClaimed(due: Due): void {
+  function holdLeased(due: Due): void {
     const key = work.keyOf(due)
     if (held.has(key)) held.set(key, due)
     else hold(due)
@@ -78,8 +78,8 @@ export function startDueLanes<Due>(work: DueLanesWork<Due>): DueLanes<Due> {
     log,
     ...(owed !== undefined && { owed }),
     async round() {
-      const due = await work.claim(batch, lanes.full())
-      for (const one of due) holdClaimed(one)
+      const due = await work.lease(batch, lanes.full())
+      for (const one of due) holdLeased(one)
       return due.length === batch
     },
   })

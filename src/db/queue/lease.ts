@@ -36,7 +36,7 @@ export const lease = (queue: Queue, until: Date): Sql => sql`
   select ${HERE.place}, ${HERE.process}, ${queue}, ${until} where exists (select from due)
   on conflict do nothing`
 
-export interface Claim {
+export interface LeaseRequest {
   now: Date
   /** When the work is done at the latest. */
   until: Date
@@ -48,7 +48,7 @@ export interface Claim {
 /** The CTE `due`, and its lease: what owes work now and belongs to a PSP account. Leasing a row twice does no harm. */
 export const dueOfPsps = (
   queue: 'sale' | 'recurrence' | 'debit',
-  { now, until, limit, except = [] }: Claim,
+  { now, until, limit, except = [] }: LeaseRequest,
 ): Sql => sql`due as (
     select account_id, id from ${raw(queue)}
     where due_at <= ${now} and psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}

@@ -19,7 +19,7 @@ const TOTAL_DAYS = 360
 
 /** `isSandbox`: the acquirer of the sandbox bank. */
 export const cardCapabilitiesOf = (isSandbox: boolean): CardCapabilities => ({
-  needs: ['email', 'phone', 'address'],
+  requiredFields: ['email', 'phone', 'address'],
   debit: isSandbox,
   threeDs: isSandbox,
   refund: {

@@ -53,7 +53,7 @@ const capabilitiesOf = (bolepix: boolean, isSandbox: boolean): CollectCapabiliti
   secondPay: 'refused',
   minimum: centavos(5_00),
   boleto: {
-    needs: ['email', 'address'],
+    requiredFields: ['email', 'address'],
     bolepix,
     reportsPaymentWay: false,
     findReportsPaidAmount: false,

@@ -20,7 +20,7 @@ export interface CollectCapabilities {
 }
 
 export interface BoletoCapabilities {
-  readonly needs: readonly BuyerField[]
+  readonly requiredFields: readonly BuyerField[]
   /** Whether a boleto has a Pix code too, where the account at the PSP is set up for it. */
   readonly bolepix: boolean
   /** Whether it says by which of the two a boleto was paid. */
@@ -32,7 +32,7 @@ export interface BoletoCapabilities {
 }
 
 export interface CardCapabilities {
-  readonly needs: readonly BuyerField[]
+  readonly requiredFields: readonly BuyerField[]
   readonly debit: boolean
   readonly threeDs: boolean
   /** null: there are none. */

@@ -80,7 +80,7 @@ export function startInbox(deps: InboxDeps): Inbox {
     log,
     owed: owedIn('psp_inbox', deps),
     /** A PSP that is slow or does not answer delays no callback of another. */
-    claim(limit, full) {
+    lease(limit, full) {
       const now = clock()
       return leaseCallbacks(db, { now, until: leaseEnd(now), limit, except: [...psps.circuitOpen(), ...full] })
     },

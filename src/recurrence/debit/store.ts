@@ -2,7 +2,7 @@
 import sql from 'sql-template-tag'
 import { assigned, inserted } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { type Claim, dueOfPsps } from '#db/queue/lease.ts'
+import { dueOfPsps, type LeaseRequest } from '#db/queue/lease.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import type { RecurrenceKey } from '../recurrence.ts'
 import type { Debit, DebitKey, DebitTry } from './debit.ts'
@@ -82,7 +82,7 @@ export async function lockDebitsByTxid(tx: Transaction, keys: { accountId: numbe
 }
 
 /** Takes those that owe work until `claim.until`. */
-export async function leaseDueDebits(db: Queryable, claim: Claim): Promise<Debit[]> {
+export async function leaseDueDebits(db: Queryable, claim: LeaseRequest): Promise<Debit[]> {
   const rows = await db.query<DebitRow>(sql`
     with ${dueOfPsps('debit', claim)}, claimed as (
       update debit set due_at = ${claim.until} from due

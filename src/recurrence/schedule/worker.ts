@@ -26,7 +26,7 @@ export function startDebitWork(deps: DebitDeps): DueLanes<Debit> {
     maxHeld: 40,
     log,
     owed: owedIn('debit', deps),
-    claim(limit, except) {
+    lease(limit, except) {
       const now = clock()
       return leaseDueDebits(db, { now, until: later(now, LEASE_MS), limit, except })
     },

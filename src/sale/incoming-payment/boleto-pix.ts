@@ -8,7 +8,7 @@ import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { SaleDeps } from '../deps.ts'
 import { type FoundPair, findPairs, findStrangers, takeEndToEndId } from './boleto-pix-store.ts'
-import { moveOut } from './postings.ts'
+import { bookMove } from './postings.ts'
 import { lockIncomingPayments, lockPix, updateIncomingPayments } from './store.ts'
 
 /** The two are reported apart by so much at most. */
@@ -41,7 +41,7 @@ async function makeOne(tx: Transaction, { clock }: SaleDeps, { pix, boleto }: Fo
   if (stranger?.status !== 'UNACCEPTED' || payment === undefined) return
   if (payment.endToEndId !== payment.chargePaymentId) return
   if (payment.status !== 'ACCEPTED' && payment.status !== 'UNACCEPTED') return
-  moveOut(books, stranger)
+  bookMove(books, stranger)
   await books.write()
   const { accountId, id } = stranger
   await updateIncomingPayments(tx, [{ accountId, id, status: 'MOVED', movedToAccountId: payment.accountId }])

@@ -28,7 +28,7 @@ import {
   type UnmatchedReason,
   unmatched,
 } from './incoming-payment.ts'
-import { credit, keepAside, moveOut } from './postings.ts'
+import { bookAsUnmatched, bookMove, credit } from './postings.ts'
 import { raiseUnmatched } from './raise-unmatched.ts'
 import {
   findRules,
@@ -234,9 +234,9 @@ async function write(
 ): Promise<PendingDeliveries> {
   const payments = decided.map(({ payment }) => payment)
   const paidSales = decided.flatMap(({ paid }) => paid ?? [])
-  for (const payment of outgoing) moveOut(books, payment)
+  for (const payment of outgoing) bookMove(books, payment)
   for (const payment of payments) {
-    if (payment.status !== 'ACCEPTED') keepAside(books, payment)
+    if (payment.status !== 'ACCEPTED') bookAsUnmatched(books, payment)
     if (payment.status === 'CREDITED') credit(books, payment)
   }
   const paying = decided.flatMap(({ paid, payment }) => (paid === null ? [] : [{ sale: paid, payment }]))

@@ -40,11 +40,11 @@ const atPsp = (kind: Kind) => (books: Books, incomingPayment: Booking) => {
 }
 
 /** No sale accepts it (yet). */
-export const keepAside = atPsp('RECEIPT_KEPT')
+export const bookAsUnmatched = atPsp('RECEIPT_KEPT')
 /** It is back at its payer. */
-export const giveBack = atPsp('RECEIPT_RETURNED')
+export const bookReturn = atPsp('RECEIPT_RETURNED')
 /** It is about to be booked anew. */
-export const moveOut = atPsp('RECEIPT_MOVED')
+export const bookMove = atPsp('RECEIPT_MOVED')
 
 /** It is the account's own, whole. */
 export function credit(books: Books, { accountId, id, amount }: Booking): void {

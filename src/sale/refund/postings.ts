@@ -2,7 +2,7 @@
 // the balance.
 import { subtract } from '#kernel/money.ts'
 import type { Books } from '#ledger/books.ts'
-import { giveBack } from '../incoming-payment/postings.ts'
+import { bookReturn } from '../incoming-payment/postings.ts'
 import { owedNoMore, takeOwn } from '../settlement/own-holds.ts'
 import type { SaleRefund } from './refund.ts'
 import type { SaleMoney } from './totals-store.ts'
@@ -26,7 +26,7 @@ export function holdForRefund(books: Books, { sale, own }: SaleMoney, refund: Sa
 export function postEnd(books: Books, verdict: Verdict): void {
   if (verdict.origin === 'unmatched') {
     const { accountId, receiptId, pspAccountId, amount } = verdict.refund
-    if (verdict.meaning === 'return') giveBack(books, { accountId, id: receiptId, pspAccountId, amount })
+    if (verdict.meaning === 'return') bookReturn(books, { accountId, id: receiptId, pspAccountId, amount })
   } else if (verdict.meaning === 'fail') postFailure(books, verdict)
   else if (verdict.ended !== null) postCompletion(books, verdict, verdict.ended)
 }

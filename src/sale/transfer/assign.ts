@@ -17,7 +17,7 @@ import { isDisputed } from '../dispute/store.ts'
 import { type Deciding, lockUndecided, shown } from '../incoming-payment/decision/decision.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment/incoming-payment.ts'
 import type { ShownIncomingPayment } from '../incoming-payment/list-store.ts'
-import { bookSale, keepAside, moveOut } from '../incoming-payment/postings.ts'
+import { bookAsUnmatched, bookMove, bookSale } from '../incoming-payment/postings.ts'
 import { insertIncomingPayments, mintIncomingPaymentIds, updateIncomingPayments } from '../incoming-payment/store.ts'
 import { decidedAnswer } from '../incoming-payment/wire.ts'
 import { moved, type Sale, type SaleKey } from '../sale.ts'
@@ -194,7 +194,7 @@ async function bookAssignment(
   decision: Decision,
 ): Promise<IncomingPaymentKey> {
   const { accountId, id } = payment
-  moveOut(books, payment)
+  bookMove(books, payment)
   if (accountId === sale.accountId) {
     bookSale(books, sale, payment, decision.at)
     await books.write()
@@ -209,8 +209,8 @@ async function bookAssignment(
     status: 'ACCEPTED',
     saleId: sale.id,
   }
-  keepAside(books, there)
-  moveOut(books, there)
+  bookAsUnmatched(books, there)
+  bookMove(books, there)
   bookSale(books, sale, payment, decision.at)
   await books.write()
   await updateIncomingPayments(tx, [{ accountId, id, status: 'MOVED', movedToAccountId: sale.accountId, decision }])

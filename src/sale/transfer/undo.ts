@@ -14,7 +14,7 @@ import { type Deciding, shown } from '../incoming-payment/decision/decision.ts'
 import { ownerOf } from '../incoming-payment/handle.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment/incoming-payment.ts'
 import { type ShownIncomingPayment, showIncomingPayment } from '../incoming-payment/list-store.ts'
-import { keepAside } from '../incoming-payment/postings.ts'
+import { bookAsUnmatched } from '../incoming-payment/postings.ts'
 import {
   insertIncomingPayments,
   lockIncomingPayments,
@@ -101,7 +101,7 @@ async function write(
   books.mustPost(accountId, { kind: 'SALE_UNDONE', amount, ...of, pspAccountId: payment.pspAccountId })
   const [id] = (await mintIncomingPaymentIds(tx, 1)) as [bigint]
   const kept: IncomingPayment = { ...payment, accountId: owner, id, status: 'UNACCEPTED', saleId: null }
-  keepAside(books, kept)
+  bookAsUnmatched(books, kept)
   await books.write()
   await updateIncomingPayments(tx, [{ accountId, id: payment.id, status: 'MOVED', movedToAccountId: owner }])
   await insertIncomingPayments(tx, [kept], now)

@@ -5,7 +5,7 @@ import type { Books } from '#ledger/books.ts'
 import type { Sale } from '../../sale.ts'
 import { bookPaidSales } from '../../settlement/book.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
-import { credit, keepAside, moveOut } from '../postings.ts'
+import { bookAsUnmatched, bookMove, credit } from '../postings.ts'
 import { type Decision, insertIncomingPayments, mintIncomingPaymentIds, updateIncomingPayments } from '../store.ts'
 
 export interface Crediting {
@@ -25,7 +25,7 @@ export async function creditHere(
   const charges = chargesOf(incomingPayment, sale)
   if (sale === null) credit(books, incomingPayment)
   else {
-    moveOut(books, incomingPayment)
+    bookMove(books, incomingPayment)
     await bookPaidSales(tx, books, [{ sale, payment: { ...incomingPayment, charges } }], decision.at)
   }
   const paid =
@@ -52,10 +52,10 @@ export async function creditThere(tx: Transaction, books: Books, crediting: Cred
     saleId: sale?.id ?? null,
   }
   if (sale !== null) there.reason = null
-  moveOut(books, incomingPayment)
+  bookMove(books, incomingPayment)
   if (sale !== null) await bookPaidSales(tx, books, [{ sale, payment: there }], decision.at)
   else {
-    keepAside(books, there)
+    bookAsUnmatched(books, there)
     credit(books, there)
   }
   const { accountId } = incomingPayment

@@ -26,7 +26,7 @@ export function startRefundWork(deps: SaleDeps): RefundWork {
     maxHeld: 20,
     log,
     owed: owedIn('refund', deps),
-    claim(limit, except) {
+    lease(limit, except) {
       const now = clock()
       return leaseRefunds(db, now, new Date(now.getTime() + CALLS * pspTimeoutMs), limit, except)
     },
