@@ -12,7 +12,7 @@ import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 
 /** The lists of the bank are read so often that no test waits for them. */
-export const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: `50${MORE_LOOKUPS}`, PSP_TIMEOUT_MS: '600' }
+export const ENV = { SWEEP_EVERY_MS: '60', PSP_LOOKUP_WAITS_MS: `50${MORE_LOOKUPS}` }
 
 export interface Sold {
   uuid: string
