@@ -8,15 +8,25 @@ trap 'rm -rf "$scratch"' EXIT
 failed=0
 
 has() { command -v "$1" >/dev/null 2>&1 || { echo "left out: $2 ($1 is not here)"; return 1; }; }
+# In a shell of its own, which ends at the first command that fails; in a condition it would go on.
 judge() {
-  local what=$1
+  local what=$1 code=0
   shift
-  if "$@" >"$scratch/words" 2>&1; then echo "fine: $what"; else
+  set +e
+  (
+    set -e
+    "$@"
+  ) >"$scratch/words" 2>&1
+  code=$?
+  set -e
+  if [ "$code" = 0 ]; then echo "fine: $what"; else
     echo "wrong: $what"
     sed 's/^/  /' "$scratch/words"
     failed=1
   fi
 }
+lacks() { if grep -E "$1"; then return 1; fi; }
+refused() { if "$@"; then return 1; fi; }
 
 units() {
   # The checkout may lie elsewhere: the units' program has to be there.
@@ -32,16 +42,31 @@ nginx_conf() {
   printf 'pid %s/pid;\nerror_log stderr;\nevents {}\nhttp { access_log off; include %s/site.conf; }\n' "$scratch" "$scratch" >"$scratch/nginx.conf"
   nginx -t -c "$scratch/nginx.conf"
 }
+# For the oldest Kubernetes that the chart takes.
+rendered() { helm template pay deploy/helm/porteira --kube-version 1.29.0 "$@"; }
 chart() {
   helm lint --strict deploy/helm/porteira
-  helm template pay deploy/helm/porteira --set ingress.enabled=true --set processes=2 --set replicas=2 \
+  rendered --set ingress.enabled=true --set processes=2 --set replicas=2 \
     --set metrics.enabled=true --set metrics.serviceMonitor.enabled=true >"$scratch/rendered.yaml"
-  for kind in PodDisruptionBudget ServiceMonitor; do grep -q "kind: $kind" "$scratch/rendered.yaml"; done
+  for kind in PodDisruptionBudget ServiceMonitor; do grep "kind: $kind" "$scratch/rendered.yaml"; done
   # Figures are nobody's outside: neither by the Ingress nor, unless they are asked for, at all.
-  ! sed -n '/kind: Ingress/,/^---/p' "$scratch/rendered.yaml" | grep -q metrics
-  ! helm template pay deploy/helm/porteira --set ingress.enabled=true | grep -qE 'metrics|9464|METRICS'
+  sed -n '/kind: Ingress/,/^---/p' "$scratch/rendered.yaml" | lacks metrics
+  rendered --set ingress.enabled=true | lacks 'metrics|9464|METRICS'
 }
-compose() { POSTGRES_PASSWORD=x docker compose --env-file /dev/null -f "$1" config --no-env-resolution --quiet; }
+# Only where they are asked for, encrypted to somebody, and by pods that no Service or budget takes for gateways.
+chart_backups() {
+  rendered | lacks 'CronJob|/backups'
+  refused rendered --set backup.enabled=true
+  local asked='--set backup.enabled=true --set backup.recipient=age1x'
+  helm lint --strict deploy/helm/porteira $asked
+  for with in backup.embedded=true backup.secretName=copying maintenance=true backup.persistence.existingClaim=there; do
+    rendered $asked --set "$with" >"$scratch/rendered.yaml"
+    sed -n '/kind: CronJob/,/^---/p' "$scratch/rendered.yaml" | grep 'app.kubernetes.io/name: porteira-backup'
+  done
+}
+compose() {
+  POSTGRES_PASSWORD=x docker compose --env-file /dev/null -f "$1" --profile backup --profile backup-log config --no-env-resolution --quiet
+}
 
 if has systemd-analyze 'the units'; then
   judge 'the units are understood' units
@@ -49,7 +74,10 @@ if has systemd-analyze 'the units'; then
 fi
 if has nginx 'the example for nginx'; then judge 'the example for nginx' nginx_conf; fi
 if has caddy 'the example for Caddy'; then judge 'the example for Caddy' caddy validate --adapter caddyfile --config deploy/caddy/Caddyfile; fi
-if has helm 'the chart'; then judge 'the chart' chart; fi
+if has helm 'the chart'; then
+  judge 'the chart' chart
+  judge 'its backups' chart_backups
+fi
 if has promtool 'the rules for Prometheus'; then
   judge 'the example for Prometheus' promtool check config deploy/prometheus/prometheus.yml
   judge 'the rules for Prometheus' promtool test rules deploy/prometheus/rules.test.yml

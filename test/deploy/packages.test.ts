@@ -16,6 +16,7 @@ const found = (path: string, pattern: RegExp) => [...read(path).matchAll(pattern
 const DOCKERFILE = 'deploy/docker/Dockerfile'
 const UNIT = 'deploy/systemd/porteira.service'
 const STATEFUL_SET = 'deploy/helm/porteira/templates/statefulset.yaml'
+const RESTORE_IMAGE = 'deploy/docker/restore.Dockerfile'
 const COMPOSED = ['deploy/compose/embedded.yaml', 'deploy/compose/postgres.yaml']
 const EXAMPLE = 'deploy/porteira.env.example'
 const PROXIES = ['deploy/caddy/Caddyfile', 'deploy/nginx/porteira.conf']
@@ -31,7 +32,9 @@ const isKnown = (name: string) => ['NODE_ENV', 'PATH'].includes(name) || VARIABL
 test('every variable that a package sets is one that the gateway reads', () => {
   const services = COMPOSED.map(path => parse(read(path)).services.porteira)
   const named = [
-    ...found(DOCKERFILE, /^ENV (.+)$/gm).flatMap(line => line.split(' ').map(pair => pair.split('=')[0] ?? '')),
+    ...[DOCKERFILE, RESTORE_IMAGE]
+      .flatMap(path => found(path, /^ENV (.+)$/gm))
+      .flatMap(line => line.split(' ').map(pair => pair.split('=')[0] ?? '')),
     ...found(UNIT, /^Environment=(.+)$/gm).flatMap(line => line.split(' ').map(pair => pair.split('=')[0] ?? '')),
     ...found(EXAMPLE, /^(\w+)=/gm),
     ...found(STATEFUL_SET, /- name: ([A-Z_]+)$/gm),
@@ -106,7 +109,9 @@ test('figures leave no container: their port is neither published nor behind the
 })
 
 test('every path that a package names is there', () => {
-  const commands = [DOCKERFILE, UNIT].flatMap(path => found(path, /((?:src|bin)\/[\w./-]+\.[jt]s)/g))
+  const commands = [DOCKERFILE, RESTORE_IMAGE, UNIT, ...COMPOSED].flatMap(path =>
+    found(path, /((?:src|bin)\/[\w./-]+\.[jt]s)/g),
+  )
   const taken = found('.dockerignore', /^!(.+)$/gm)
   const built = found(DOCKERFILE, /rm -rf (panel.+)$/gm).flatMap(line => line.split(' '))
   const scripts = found(DOCKERFILE, /npm run (\w+)/g)

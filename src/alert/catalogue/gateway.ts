@@ -40,7 +40,7 @@ export const GATEWAY_ALERTS = {
     subject: null,
     message: (_: { file: string; takenAt: Date }) => 'the last backup is old',
     whatToDo:
-      'Look why no backup was taken since `takenAt` (`journalctl -u porteira-backup`), and take one by hand. Raised once a day; it ends with the next backup.',
+      'Look why no backup was taken since `takenAt`, in the words of its timer or job, and take one by hand. Raised once a day; it ends with the next backup.',
   },
   BACKUP_NOT_RESTORABLE: {
     severity: 'critical',
