@@ -53,6 +53,12 @@ export interface Account {
   payInPspAccountId: number | null
   /** null: it cannot be paid. */
   payOutPspAccountId: number | null
+  /** The PSP account that receives PIX for it, or its fallback, is bound and switched on. */
+  payInEnabled: boolean
+  /** The same of the one that pays; while it is off, cashouts wait. */
+  payOutEnabled: boolean
+  /** The gateway is in recovery: nothing is paid out, and what has not been sent cannot be cancelled. */
+  recovering: boolean
   /** null: it sells no boletos. */
   boletoPspAccountId: number | null
   /** null: it sells by no card. */

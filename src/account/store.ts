@@ -9,6 +9,7 @@ import type { AgreedLimits } from '#kernel/terms/limits.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import type { Account, AccountStatus, SoldMethod, UnexpectedReceipts } from './account.ts'
+import { RECEIVES, SOLD_METHODS } from './selling-store.ts'
 
 interface AccountRow {
   id: number
@@ -32,6 +33,9 @@ interface AccountRow {
   postback_secret_set: boolean
   pay_in_psp_account_id: number | null
   pay_out_psp_account_id: number | null
+  pay_in_enabled: boolean
+  pay_out_enabled: boolean
+  recovering: boolean
   boleto_psp_account_id: number | null
   card_psp_account_id: number | null
   cards_off_until: Date | null
@@ -43,23 +47,15 @@ interface AccountRow {
   updated_at: Date
 }
 
-/** The method, where there is a PSP account of which this holds. */
-const soldAt = (method: SoldMethod, holds: Sql): Sql =>
-  sql`case when exists (select from psp_account where ${holds}) then ${method}::text end`
-
 const COLUMNS = sql`
   account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment,
   returns_fee_on_refund, unexpected_receipts, default_unexpected_receipts(account.id), duplicate_cashout_window_seconds,
   members_need_second_factor, fees, limits, reserve, settlement, postback_secret_sealed is not null as postback_secret_set,
   pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, card_psp_account_id, cards_off_until, created_at, updated_at,
-  array_remove(array[
-    case when pay_in_psp_account_id is not null then 'PIX' end,
-    ${soldAt('BOLETO', sql`fees ? 'boleto' and psp_account.id = boleto_psp_account_id and boleto_enabled and collect_base_url <> ''`)},
-    ${soldAt('CREDIT_CARD', sql`fees ? 'creditCard' and psp_account.id = card_psp_account_id and card_enabled and collect_base_url <> ''`)},
-    ${soldAt('DEBIT_CARD', sql`fees ? 'debitCard' and psp_account.id = card_psp_account_id and debit_enabled and collect_base_url <> ''`)},
-    ${soldAt('TRANSFER', sql`fees ? 'transfer' and psp_account.id = pay_in_psp_account_id and transfer_enabled`)}
-  ]::text[], null) as sold_methods,
+  ${SOLD_METHODS} as sold_methods,
   (select api_cashout_enabled from house) as house_api_cashout_enabled,
+  (select recovering_since is not null from house) as recovering, ${RECEIVES} as pay_in_enabled,
+  exists (select from psp_account where psp_account.id = pay_out_psp_account_id and pay_out_enabled) as pay_out_enabled,
   (select environment from psp_account
     where psp_account.id = coalesce(pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, card_psp_account_id)
   ) as environment, live_account_id,
@@ -87,6 +83,9 @@ const accountOf = (row: AccountRow): Account => ({
   postbackSecretSet: row.postback_secret_set,
   payInPspAccountId: row.pay_in_psp_account_id,
   payOutPspAccountId: row.pay_out_psp_account_id,
+  payInEnabled: row.pay_in_enabled,
+  payOutEnabled: row.pay_out_enabled,
+  recovering: row.recovering,
   boletoPspAccountId: row.boleto_psp_account_id,
   cardPspAccountId: row.card_psp_account_id,
   cardsOffUntil: row.cards_off_until,

@@ -57,6 +57,14 @@ export const AccountSchema = Type.Object({
   postbackSecretSet: Type.Boolean(),
   payInPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that receives' }),
   payOutPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that pays' }),
+  payInEnabled: Type.Boolean({
+    description: 'The PSP account that receives, or its fallback, is switched on; false: no sale by PIX is made',
+  }),
+  payOutEnabled: Type.Boolean({
+    description:
+      'The PSP account that pays is switched on; false: cashouts wait, and those of a test account are refused',
+  }),
+  recovering: Type.Boolean({ description: 'The gateway is in recovery: cashouts wait, and none can be cancelled' }),
   boletoPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that makes boletos' }),
   cardPspAccountId: Type.Union([Type.Integer(), Null], { description: 'The PSP account that takes cards' }),
   cardsOffUntil: Type.Union([Time, Null], {
@@ -108,6 +116,9 @@ export function accountForm(account: Account, now: Date): Static<typeof AccountS
     postbackSecretSet: account.postbackSecretSet,
     payInPspAccountId: account.payInPspAccountId,
     payOutPspAccountId: account.payOutPspAccountId,
+    payInEnabled: account.payInEnabled,
+    payOutEnabled: account.payOutEnabled,
+    recovering: account.recovering,
     boletoPspAccountId: account.boletoPspAccountId,
     cardPspAccountId: account.cardPspAccountId,
     cardsOffUntil: isOff ? (cardsOffUntil?.toISOString() ?? null) : null,

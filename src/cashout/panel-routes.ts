@@ -1,7 +1,7 @@
 // The panel's routes of cashouts: the same cashout as the API's, with its approval requirements; and the votes of the account's
 // members.
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { findApprovers, oneOf } from '#access/approvers/store.ts'
 import { type Actor, actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
@@ -22,6 +22,7 @@ import { type Cashout, keyText } from './cashout.ts'
 import type { Cashouts } from './feature.ts'
 import { CashoutFilterQuery, CashoutListQuery, filterOf } from './list/query.ts'
 import { type CashoutFilter, listCashouts, totalCashouts } from './list/store.ts'
+import { type FindUnderWay, ProgressSchema, progressOf } from './progress.ts'
 import { recipientRoutes } from './recipient/routes.ts'
 import { findRecipient } from './recipient/store.ts'
 import { PanelCashoutBody, panelRequestOf } from './request/body.ts'
@@ -33,9 +34,12 @@ export interface PanelRouteDeps extends CashoutRouteDeps {
   clock: Clock
   /** Whether the account may act on it now. */
   isActive: (accountId: number) => Promise<boolean>
+  findUnderWay: FindUnderWay
 }
 
 const ListSchema = PageOf(WaitedSchema)
+const OneSchema = Type.Object({ ...WaitedSchema.properties, progress: ProgressSchema })
+export type OneCashout = Static<typeof OneSchema>
 
 export function panelCashoutRoutes(server: Server, deps: PanelRouteDeps): void {
   readRoutes(server, deps)
@@ -90,16 +94,17 @@ function readRoutes(server: Server, deps: PanelRouteDeps): void {
     '/api/withdrawals/:id',
     {
       config: rules(['INVALID_DATA', 'NOT_FOUND']),
-      schema: { summary: 'One cashout, by uuid or number', tags, response: { 200: WaitedSchema } },
+      schema: { summary: 'One cashout, by uuid or number', tags, response: { 200: OneSchema } },
     },
     async request => {
       const cashout = await ownCashout(deps, accountOf(request), request.params.id)
-      const [[form], recipient] = await Promise.all([
+      const [[form], recipient, progress] = await Promise.all([
         formsFor(deps, request, [cashout]),
         findRecipient(deps.db, cashout),
+        progressOf(deps.db, deps.findUnderWay, cashout),
       ])
       if (form === undefined) throw notFound('Cashout')
-      return { ...form, ...(recipient !== null && { recipient }) }
+      return { ...form, ...(recipient !== null && { recipient }), progress }
     },
   )
 }

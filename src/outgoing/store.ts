@@ -120,6 +120,17 @@ export const listOutgoing = (
     cross join house
     order by begun.id`)
 
+/** null: it has not begun, or has ended. */
+export async function findOutgoing(
+  db: Queryable,
+  { kind, accountId, uuid }: { kind: OutgoingKind; accountId: number; uuid: string },
+  standstill: Standstill,
+): Promise<Outgoing | null> {
+  const all = { status: null, accountIds: null, before: null, after: null }
+  const [found] = await listOutgoing(db, kind, { ...all, accountId, id: uuid, limit: 1 }, standstill)
+  return found ?? null
+}
+
 /** What the list comes to on all its pages. */
 export const totalOutgoing = (db: Queryable, kind: OutgoingKind, filter: OutgoingFilter): Promise<Totals> =>
   countUpTo(db, {

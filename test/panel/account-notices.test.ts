@@ -17,6 +17,11 @@ const WORKS: Judged = {
   transferAllowed: true,
   payInPspAccountId: 1,
   payOutPspAccountId: 1,
+  payInEnabled: true,
+  payOutEnabled: true,
+  recovering: false,
+  liveAccountId: null,
+  soldMethods: ['PIX'],
 }
 
 const cases: [name: string, change: Partial<Judged>, cashouts: Stop | null, charges: Stop | null, all: Standing[]][] = [
@@ -48,12 +53,29 @@ const cases: [name: string, change: Partial<Judged>, cashouts: Stop | null, char
   ['that may not transfer', { transferAllowed: false }, 'TRANSFERS_STOPPED', null, ['TRANSFERS_STOPPED']],
   [
     'without any provider',
-    { payInPspAccountId: null, payOutPspAccountId: null },
+    { payInPspAccountId: null, payOutPspAccountId: null, payInEnabled: false, payOutEnabled: false },
     'NO_PAY_OUT',
     'NO_PAY_IN',
     ['NO_PAY_OUT', 'NO_PAY_IN'],
   ],
   ['without a provider to receive', { payInPspAccountId: null }, null, 'NO_PAY_IN', ['NO_PAY_IN']],
+  ['whose provider for Pix is off', { payInEnabled: false }, null, 'PAY_IN_OFF', ['PAY_IN_OFF']],
+  [
+    'whose provider for Pix is off, and that sells by boleto',
+    { payInEnabled: false, soldMethods: ['PIX', 'BOLETO'] },
+    null,
+    null,
+    ['PAY_IN_OFF'],
+  ],
+  ['whose provider for payouts is off', { payOutEnabled: false }, null, null, ['PAY_OUT_OFF']],
+  ['in recovery', { recovering: true, payOutEnabled: false }, null, null, ['RECOVERY']],
+  [
+    'of test mode, which is off',
+    { liveAccountId: 7, payInEnabled: false, payOutEnabled: false },
+    'TEST_MODE_OFF',
+    'TEST_MODE_OFF',
+    ['TEST_MODE_OFF'],
+  ],
 ]
 
 describe('an account', () => {

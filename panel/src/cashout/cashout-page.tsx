@@ -3,7 +3,7 @@ import { Grid, Group, Stack, Text } from '@mantine/core'
 import { IconReceipt } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { centavosOf } from '../api/account/reais.ts'
-import { type Cashout, useCashout } from '../api/money/cashouts.ts'
+import { type OneCashout, useCashout } from '../api/money/cashouts.ts'
 import { ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { BackLink } from '../ui/navigation/back-link.tsx'
@@ -17,6 +17,7 @@ import { CashoutStatusBadge } from './cashout-status.tsx'
 import { FailureNote, ReturnedNote } from './ending-note.tsx'
 import { IdentitySection, MoneySection, PayeeSection } from './facts-sections.tsx'
 import { LifeSection } from './life-section.tsx'
+import { NowSection } from './progress/now-section.tsx'
 import { receiptWords } from './receipt/receipt-words.ts'
 import { cashoutWords } from './words.ts'
 
@@ -31,7 +32,7 @@ export function CashoutPage() {
   return <WholeCashout cashout={data} />
 }
 
-function WholeCashout({ cashout }: { cashout: Cashout }) {
+function WholeCashout({ cashout }: { cashout: OneCashout }) {
   const t = useWords(cashoutWords)
   return (
     <>
@@ -52,6 +53,7 @@ function WholeCashout({ cashout }: { cashout: Cashout }) {
       <Grid gap="md">
         <Grid.Col span={{ base: 12, md: 7 }}>
           <Stack gap="md">
+            <NowSection cashout={cashout} />
             <FailureNote cashout={cashout} />
             <ReturnedNote cashout={cashout} />
             <ApprovalSection cashout={cashout} />
@@ -68,7 +70,7 @@ function WholeCashout({ cashout }: { cashout: Cashout }) {
   )
 }
 
-function Actions({ cashout }: { cashout: Cashout }) {
+function Actions({ cashout }: { cashout: OneCashout }) {
   const t = useWords(receiptWords)
   if (cashout.status !== 'COMPLETED') return <CashoutActions cashout={cashout} />
   return (

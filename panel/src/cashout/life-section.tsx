@@ -1,7 +1,7 @@
 // The history of a cashout, with the votes and reasons of people.
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Cashout } from '../api/money/cashouts.ts'
+import type { OneCashout } from '../api/money/cashouts.ts'
 import { Section } from '../ui/layout/section.tsx'
 import { Timeline } from '../ui/layout/timeline.tsx'
 import { Money } from '../ui/values/money.tsx'
@@ -10,7 +10,7 @@ import { type Happening, lifeOf } from './life.ts'
 import { useWho } from './use-who.ts'
 import { cashoutWords } from './words.ts'
 
-export function LifeSection({ cashout }: { cashout: Cashout }) {
+export function LifeSection({ cashout }: { cashout: OneCashout }) {
   const t = useWords(cashoutWords)
   const whoOf = useWho()
   const steps = lifeOf(cashout).map(({ what, at, tone, vote, centavos }) => ({

@@ -1,18 +1,18 @@
 // The history of a cashout, oldest first, derived from the gateway's answer.
 
 import { centavosOf } from '../api/account/reais.ts'
-import type { Approval, Cashout } from '../api/money/cashouts.ts'
+import type { Approval, OneCashout } from '../api/money/cashouts.ts'
 import type { Tone } from '../ui/feedback/status-badge.tsx'
 
 export interface Happening {
-  what: 'requested' | 'approved' | 'rejected' | 'sent' | 'paid' | 'failed' | 'cancelled' | 'returned'
+  what: 'requested' | 'approved' | 'rejected' | 'sent' | 'unsent' | 'paid' | 'failed' | 'cancelled' | 'returned'
   at: string
   tone: Tone
   vote?: Approval['votes'][number]
   centavos?: number
 }
 
-export function lifeOf(cashout: Cashout): Happening[] {
+export function lifeOf(cashout: OneCashout): Happening[] {
   const votes = (cashout.approval?.votes ?? []).map(
     (vote): Happening => ({
       what: vote.decision === 'APPROVED' ? 'approved' : 'rejected',
@@ -29,13 +29,13 @@ export function lifeOf(cashout: Cashout): Happening[] {
   ]
 }
 
-function standing({ status, updatedAt, processedAt, netAmount }: Cashout): Happening[] {
+function standing({ status, updatedAt, processedAt, netAmount, progress }: OneCashout): Happening[] {
   const endedAt = processedAt ?? updatedAt
   switch (status) {
     case 'PENDING':
       return []
     case 'PROCESSING':
-      return [{ what: 'sent', at: updatedAt, tone: 'waiting' }]
+      return [{ what: progress.step === 'QUEUED' ? 'unsent' : 'sent', at: updatedAt, tone: 'waiting' }]
     case 'COMPLETED':
       return [{ what: 'paid', at: endedAt, tone: 'good', centavos: centavosOf(netAmount) }]
     case 'FAILED':
@@ -45,7 +45,7 @@ function standing({ status, updatedAt, processedAt, netAmount }: Cashout): Happe
   }
 }
 
-const comeBack = ({ returnedAmount, returnedAt }: Cashout): Happening[] =>
+const comeBack = ({ returnedAmount, returnedAt }: OneCashout): Happening[] =>
   returnedAmount === undefined || returnedAt === undefined
     ? []
     : [{ what: 'returned', at: returnedAt, tone: 'attention', centavos: centavosOf(returnedAmount) }]

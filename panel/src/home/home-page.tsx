@@ -2,7 +2,7 @@
 import { Box, Stack } from '@mantine/core'
 import { IconBuildingBank } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { stopOfCharges } from '../account/standing/standing.ts'
+import { stopOfPix } from '../account/standing/standing.ts'
 import { useMay } from '../api/access/me.ts'
 import { type Account, useAccount, useSession } from '../api/access/session.ts'
 import { EmptyState, ErrorState, LoadingPage } from '../ui/feedback/states.tsx'
@@ -67,7 +67,7 @@ const settlesLater = ({ fees: { boleto, creditCard, debitCard } }: Account): boo
 function ChargeNow({ account }: { account: Account }) {
   const may = useMay('POST /api/sales')
   const isNarrow = useNarrow()
-  if (isNarrow || may === false || stopOfCharges(account) !== null) return null
+  if (isNarrow || may === false || stopOfPix(account) !== null) return null
   return (
     <Box mih={QUICK_HEIGHT}>
       <Suspense>{may === true && <QuickCharge />}</Suspense>

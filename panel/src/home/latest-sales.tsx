@@ -1,7 +1,7 @@
 // The last few sales; before the first one, the next step.
 import { Text } from '@mantine/core'
 import { IconSunrise } from '@tabler/icons-react'
-import { stopOfCharges } from '../account/standing/standing.ts'
+import { stopOfPix } from '../account/standing/standing.ts'
 import { useAccount } from '../api/access/session.ts'
 import { useIsFresh } from '../api/fresh.ts'
 import { type Sale, useSales } from '../api/money/sales.ts'
@@ -27,7 +27,7 @@ export function Welcome() {
   const { data } = useLatest()
   const { data: account } = useAccount()
   // An account that cannot charge gets the reason from the components that need it.
-  if (data?.data.length !== 0 || !account || stopOfCharges(account) !== null) return null
+  if (data?.data.length !== 0 || !account || stopOfPix(account) !== null) return null
   return (
     <EmptyState icon={<IconSunrise />} title={t('welcome.title')} action={<Start />}>
       {t('welcome.text')}

@@ -4,9 +4,11 @@ import { heldBackRoutes } from '#cashout/approval/operator-routes.ts'
 import type { Cashouts } from '#cashout/feature.ts'
 import { operatorCashoutRoutes } from '#cashout/operator-routes.ts'
 import { panelCashoutRoutes } from '#cashout/panel-routes.ts'
+import type { FindUnderWay } from '#cashout/progress.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { outgoingRoutes } from '#outgoing/routes.ts'
+import { findOutgoing } from '#outgoing/store.ts'
 import type { PayoutRules } from '#payout-rule/feature.ts'
 import { payoutRuleRoutes } from '#payout-rule/routes.ts'
 import type { Infrastructure } from '../infrastructure.ts'
@@ -28,7 +30,10 @@ export function payoutRoutes(server: Server, deps: PayoutRouteDeps): void {
     return account instanceof Failure ? null : account
   }
   const accountExists = async (id: number) => (await accountOf(id)) !== null
-  panelCashoutRoutes(server, { db, clock, cashouts, checkAddress, isActive })
+  const standstill = () => ({ stopped: cashouts.payoutsBlocked, resting: psps.circuitOpen() })
+  const findUnderWay: FindUnderWay = ({ accountId, uuid }) =>
+    findOutgoing(db, { kind: 'cashout', accountId, uuid }, standstill())
+  panelCashoutRoutes(server, { db, clock, cashouts, checkAddress, isActive, findUnderWay })
   heldBackRoutes(server, { db, clock, cashouts })
   operatorCashoutRoutes(server, { db, clock, cashouts })
   outgoingRoutes(server, { db, clock, payoutsBlocked: cashouts.payoutsBlocked, circuitOpen: psps.circuitOpen })

@@ -36,6 +36,22 @@ export const standingWords = defineWords('standing', {
       title: 'Esta conta não tem provedor para receber.',
       text: 'Novas cobranças são recusadas até a operação escolher um.',
     },
+    TEST_MODE_OFF: {
+      title: 'O modo de teste está desligado neste gateway.',
+      text: 'Novas cobranças e novos saques desta conta de teste são recusados. O que já está aqui pode ser lido.',
+    },
+    PAY_IN_OFF: {
+      title: 'O provedor que recebe por Pix está desligado.',
+      text: 'Novas cobranças por Pix são recusadas até a operação religar.',
+    },
+    RECOVERY: {
+      title: 'O gateway está conferindo com os bancos o que já foi pago.',
+      text: 'Nada é enviado até o fim da conferência: novos saques ficam na fila, e nenhum pode ser cancelado.',
+    },
+    PAY_OUT_OFF: {
+      title: 'O provedor que paga está desligado.',
+      text: 'Novos saques são aceitos, ficam na fila e seguem sozinhos quando a operação religar.',
+    },
     DEBT: {
       title: 'O saldo disponível está negativo.',
       text: 'O que entrar cobre primeiro essa diferença; até lá, não há saques.',
@@ -74,6 +90,22 @@ export const standingWords = defineWords('standing', {
     NO_PAY_IN: {
       title: 'This account has no provider to receive payments.',
       text: 'New charges are refused until the operator chooses one.',
+    },
+    TEST_MODE_OFF: {
+      title: 'Test mode is switched off in this gateway.',
+      text: 'New charges and new cashouts of this test account are refused. What is here can still be read.',
+    },
+    PAY_IN_OFF: {
+      title: 'The provider that receives Pix is switched off.',
+      text: 'New charges by Pix are refused until the operator switches it on.',
+    },
+    RECOVERY: {
+      title: 'The gateway is checking with the banks what has been paid already.',
+      text: 'Nothing is sent before that is done: new cashouts are queued, and none can be cancelled.',
+    },
+    PAY_OUT_OFF: {
+      title: 'The provider that pays out is switched off.',
+      text: 'New cashouts are accepted, stay queued, and go on by themselves once the operator switches it on.',
     },
     DEBT: {
       title: 'The available balance is negative.',

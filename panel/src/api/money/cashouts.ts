@@ -3,6 +3,7 @@
 import { type Query as Kept, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { waitedForm } from '#cashout/approval/wire.ts'
+import type { OneCashout as OneForm } from '#cashout/panel-routes.ts'
 import type { FormerRecipientSchema, RecipientSchema } from '#cashout/recipient/routes.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import { approvalsKey } from '../account/attention.ts'
@@ -16,6 +17,8 @@ import { useSteadyRequest } from '../steady-request.ts'
 /** The recipient, where the bank has reported one. Lists leave it out. */
 type Recipient = Static<typeof RecipientSchema>
 export type Cashout = ReturnType<typeof waitedForm> & { recipient?: Recipient }
+/** With how far it has come, which lists leave out too. */
+export type OneCashout = Cashout & Pick<OneForm, 'progress'>
 export type CashoutStatus = Cashout['status']
 /** The operator's limits are not shown to the account: the value is OPERATOR. */
 export type ApprovalReason = Exclude<Cashout['waitsFor'][number], `${string}OUTFLOW_${string}`>
@@ -69,7 +72,7 @@ export function useCashout(id: string) {
   const isLive = useIsLive()
   return useQuery({
     queryKey: [...cashoutsKey, 'one', id],
-    queryFn: ({ signal }) => call<Cashout>('GET', pathOf(id), { signal }),
+    queryFn: ({ signal }) => call<OneCashout>('GET', pathOf(id), { signal }),
     refetchInterval: ({ state: { data } }) => (data === undefined ? false : nextLookMs([data], isLive)),
   })
 }

@@ -1,13 +1,13 @@
 // Whom a cashout waits for, why, and until when.
 import { List, Progress, Stack, Text } from '@mantine/core'
-import { type Approval, type Cashout, reasonsOf } from '../../api/money/cashouts.ts'
+import { type Approval, type Cashout, type OneCashout, reasonsOf } from '../../api/money/cashouts.ts'
 import { Section } from '../../ui/layout/section.tsx'
 import { momentText } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { cashoutWords } from '../words.ts'
 
-export function ApprovalSection({ cashout }: { cashout: Cashout }) {
+export function ApprovalSection({ cashout }: { cashout: OneCashout }) {
   const t = useWords(cashoutWords)
   const { locale } = useLanguage()
   const { approval, waitsFor } = cashout
@@ -27,9 +27,11 @@ export function ApprovalSection({ cashout }: { cashout: Cashout }) {
         <WhyNot cashout={cashout} />
         {approval.check === 'OWED' && <Text size="sm">{t('approval.check')}</Text>}
         {approval.operatorNeeded && <Text size="sm">{t('approval.operator')}</Text>}
-        <Text size="sm" c="dimmed">
-          {t('approval.until', { moment: momentText(approval.expiresAt, locale) })}
-        </Text>
+        {cashout.progress.stoppedBy !== 'RECOVERY' && (
+          <Text size="sm" c="dimmed">
+            {t('approval.until', { moment: momentText(approval.expiresAt, locale) })}
+          </Text>
+        )}
       </Stack>
     </Section>
   )

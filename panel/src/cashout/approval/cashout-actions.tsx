@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconBan, IconCheck, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMay } from '../../api/access/me.ts'
-import type { Action, Cashout } from '../../api/money/cashouts.ts'
+import type { Action, OneCashout } from '../../api/money/cashouts.ts'
 import { useWords } from '../../words/words.ts'
 import { ActionDialog } from './action-dialog.tsx'
 import { actionWords } from './action-words.ts'
@@ -11,7 +11,7 @@ import { actionWords } from './action-words.ts'
 /** On a phone they fill their lines. */
 const WIDTH = { base: '1 1 auto', sm: 'none' }
 
-export function CashoutActions({ cashout }: { cashout: Cashout }) {
+export function CashoutActions({ cashout }: { cashout: OneCashout }) {
   const t = useWords(actionWords)
   const [action, setAction] = useState<Action | null>(null)
   const actions = useActions(cashout)
@@ -37,12 +37,13 @@ export function CashoutActions({ cashout }: { cashout: Cashout }) {
   )
 }
 
-/** The actions of this very person: the gateway sends them with the cashout. */
-function useActions({ status, you }: Cashout): Action[] {
+/** The actions of this very person: the gateway sends them with the cashout. In recovery nothing that may have been sent is ended. */
+function useActions({ status, you, progress }: OneCashout): Action[] {
   const may = useMay('POST /api/withdrawals/:id/cancel')
+  const mayEnd = progress.stoppedBy !== 'RECOVERY'
   return [
-    ...(may === true && status === 'PENDING' ? (['cancel'] as const) : []),
-    ...(you?.mayReject ? (['reject'] as const) : []),
+    ...(may === true && mayEnd && status === 'PENDING' ? (['cancel'] as const) : []),
+    ...(you?.mayReject && mayEnd ? (['reject'] as const) : []),
     ...(you?.mayApprove ? (['approve'] as const) : []),
   ]
 }

@@ -1,7 +1,7 @@
 // The request for a cashout, in two steps: written, and confirmed.
 
-import { stopOfCashouts } from '../../account/standing/standing.ts'
-import { Stopped } from '../../account/standing/stopped.tsx'
+import { delayOfCashouts, stopOfCashouts } from '../../account/standing/standing.ts'
+import { Delayed, Stopped } from '../../account/standing/stopped.tsx'
 import { useMay } from '../../api/access/me.ts'
 import { type Account, useAccount } from '../../api/access/session.ts'
 import { useBalance } from '../../api/account/balance.ts'
@@ -41,7 +41,13 @@ function Allowed() {
   if (account.data === null || account.data === undefined || balance.data === undefined || !may) return <DeniedState />
   const stop = stopOfCashouts(account.data)
   if (stop !== null) return <Stopped stop={stop} />
-  return <Request account={account.data} available={balance.data.available} />
+  const delay = delayOfCashouts(account.data)
+  return (
+    <>
+      {delay !== null && <Delayed delay={delay} />}
+      <Request account={account.data} available={balance.data.available} />
+    </>
+  )
 }
 
 function Request({ account, available }: { account: Account; available: number }) {

@@ -3,7 +3,7 @@ import { Alert, Button, Grid, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconReceiptOff } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { stopOfCharges } from '../../account/standing/standing.ts'
+import { stopOfPix } from '../../account/standing/standing.ts'
 import { Stopped } from '../../account/standing/stopped.tsx'
 import { useAccount } from '../../api/access/session.ts'
 import { Problem } from '../../api/problem.ts'
@@ -33,7 +33,7 @@ import { useRecurrenceForm } from './use-recurrence-form.ts'
 export function NewRecurrencePage() {
   const t = useWords(formWords)
   const { data: account } = useAccount()
-  const stop = account ? stopOfCharges(account) : null
+  const stop = account ? stopOfPix(account) : null
   const hasPrice = account == null || account.fees.pixAutomatico !== null
   return (
     <PageIfMay route="POST /api/recurrences" title={t('title')}>

@@ -2,6 +2,8 @@
 // a card or a boleto, for which its buyer opens a link.
 import { SegmentedControl, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { stopOfPix } from '../../account/standing/standing.ts'
+import { Stopped } from '../../account/standing/stopped.tsx'
 import { useMay } from '../../api/access/me.ts'
 import type { Account } from '../../api/access/session.ts'
 import { useWords } from '../../words/words.ts'
@@ -19,8 +21,11 @@ export function ChargeWays({ account }: { account: Account }) {
   const t = useWords(chargeWords)
   const mayMakeLinks = useMay('POST /api/account/payment-links') === true
   const ways = waysOf(account, mayMakeLinks)
-  const [way, setWay] = useState<string>('PIX')
-  if (ways.length === 1) return <ChargeForm />
+  const [chosen, setWay] = useState<string | null>(null)
+  const [first, second] = ways
+  if (first === undefined) return <Stopped stop={stopOfPix(account) ?? 'PAY_IN_OFF'} />
+  if (second === undefined) return <FormOf way={first} account={account} />
+  const way = chosen ?? first
   return (
     <Stack gap="md" maw={560}>
       <SegmentedControl
@@ -34,13 +39,14 @@ export function ChargeWays({ account }: { account: Account }) {
   )
 }
 
-/** An account that sells nothing by Pix has no charges at all. */
-function waysOf({ soldMethods }: Account, mayMakeLinks: boolean): Way[] {
+function waysOf(account: Account, mayMakeLinks: boolean): Way[] {
+  const { soldMethods } = account
+  const receives = stopOfPix(account) === null
   return [
-    'PIX',
+    ...(receives ? (['PIX'] as const) : []),
     ...(mayMakeLinks && soldMethods.some(isCard) ? (['CARD'] as const) : []),
     ...(mayMakeLinks && soldMethods.includes('BOLETO') ? (['BOLETO'] as const) : []),
-    ...(soldMethods.includes('TRANSFER') ? (['TRANSFER'] as const) : []),
+    ...(receives && soldMethods.includes('TRANSFER') ? (['TRANSFER'] as const) : []),
   ]
 }
 
