@@ -9,7 +9,7 @@ import type { AgreedLimits } from '#kernel/terms/limits.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 import type { Account, AccountStatus, SoldMethod, UnexpectedReceipts } from './account.ts'
-import { RECEIVES, SOLD_METHODS } from './selling-store.ts'
+import { RECEIVES, SOLD_METHODS } from './sold-method/store.ts'
 
 interface AccountRow {
   id: number

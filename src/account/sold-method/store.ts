@@ -1,6 +1,6 @@
 // The SQL of what an account can sell: which methods are agreed and bound, and whether its PSP account receives now.
 import sql, { type Sql } from 'sql-template-tag'
-import type { SoldMethod } from './account.ts'
+import type { SoldMethod } from '../account.ts'
 
 /** The method, where there is a PSP account of which this holds. */
 const soldAt = (method: SoldMethod, holds: Sql): Sql =>
