@@ -30,7 +30,7 @@ export function payoutRoutes(server: Server, deps: PayoutRouteDeps): void {
     return account instanceof Failure ? null : account
   }
   const accountExists = async (id: number) => (await accountOf(id)) !== null
-  const standstill = () => ({ stopped: cashouts.payoutsBlocked, resting: psps.circuitOpen() })
+  const standstill = () => ({ payoutsBlocked: cashouts.payoutsBlocked, circuitOpen: psps.circuitOpen() })
   const findUnderWay: FindUnderWay = ({ accountId, uuid }) =>
     findOutgoing(db, { kind: 'cashout', accountId, uuid }, standstill())
   panelCashoutRoutes(server, { db, clock, cashouts, checkAddress, isActive, findUnderWay })
