@@ -11,7 +11,7 @@ export interface Alert {
   code: AlertCode
   /** As it was when it was raised. */
   message: string
-  subject: (AlertSubject & { uuid: string | null }) | null
+  subject: (AlertSubject & { uuid: string | null; saleUuid: string | null }) | null
   params: object
   rung: number
   firstAt: Date
@@ -32,6 +32,7 @@ interface AlertRow {
   subject_account_id: number | null
   subject_id: string | null
   subject_uuid: string | null
+  sale_uuid: string | null
   known: object
   rung: number
   first_at: Date
@@ -56,11 +57,12 @@ const alertOf = (row: AlertRow): Alert => ({
 })
 
 function subjectOf(row: AlertRow): Alert['subject'] {
-  const { subject_kind: kind, subject_account_id: accountId, subject_id: id, subject_uuid: uuid } = row
-  return kind === null || id === null ? null : { kind, accountId, id, uuid }
+  const { subject_kind: kind, subject_account_id: accountId, subject_id: id, sale_uuid: saleUuid } = row
+  const uuid = kind === 'sale' ? saleUuid : row.subject_uuid
+  return kind === null || id === null ? null : { kind, accountId, id, uuid, saleUuid }
 }
 
-/** Cashouts and recurrences have pages by their uuid. */
+/** Cashouts, recurrences and sales have pages by their uuid; a refund is dealt with at its sale. */
 const COLUMNS = sql`
   alarm.id, code, said, subject_kind, subject_account_id, subject_id, known, rung, first_at, last_at, alarm.acknowledged_at,
   alarm.resolved_at, (select name from iam."user" where id = ${personIdIn(sql`alarm.acknowledged_by`)}) as acknowledged_by_name,
@@ -68,7 +70,13 @@ const COLUMNS = sql`
     select uuid from withdrawal where account_id = subject_account_id and withdrawal.id = subject_id::bigint
   ) when 'recurrence' then (
     select uuid from recurrence where account_id = subject_account_id and recurrence.id = subject_id::bigint
-  ) end as subject_uuid`
+  ) end as subject_uuid,
+  case subject_kind when 'refund' then (
+    select sale.uuid from refund join sale on sale.account_id = refund.account_id and sale.id = refund.sale_id
+    where refund.account_id = subject_account_id and psp_refund_id = subject_id limit 1
+  ) when 'sale' then (
+    select uuid from sale where account_id = subject_account_id and sale.id = subject_id::bigint
+  ) end as sale_uuid`
 
 export interface RaisedAlert {
   code: AlertCode

@@ -58,6 +58,7 @@ import { recurrenceRoutes } from '#recurrence/routes.ts'
 import { requestLogRoutes } from '#request-log/routes.ts'
 import { incomingPaymentRoutes } from '#sale/incoming-payment/routes.ts'
 import { movementRoutes } from '#sale/movement/routes.ts'
+import { operatorSaleRoute } from '#sale/operator/routes.ts'
 import { panelChargeRoutes } from '#sale/panel/charge-routes.ts'
 import { salePanelRoutes } from '#sale/panel/routes.ts'
 import { refundOutcomeRoute } from '#sale/refund/card/routes.ts'
@@ -221,6 +222,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
   operatorRoutes(server, { db, clock, mail, propose: proposals.propose, wake: mail.wake })
   incomingPaymentRoutes(server, { db, sales })
   refundOutcomeRoute(server, { sales })
+  operatorSaleRoute(server, { db })
   payoutRoutes(server, {
     infrastructure,
     cashouts,

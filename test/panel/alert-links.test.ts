@@ -10,10 +10,11 @@ const about = (kind: NonNullable<Subject>['kind'], id: string, more: Partial<Non
   id,
   accountId: kind === 'psp' ? null : 1001,
   uuid: null,
+  saleUuid: null,
   ...more,
 })
 
-it('an alert leads to its cashout, payment, dispute, provider or account itself', () => {
+it('an alert leads to its cashout, sale, payment, dispute, provider or account itself', () => {
   const cases: [code: Parameters<typeof wayOf>[0]['code'], subject: Subject, way: object][] = [
     [
       'CASHOUT_CONFLICT',
@@ -47,6 +48,22 @@ it('an alert leads to its cashout, payment, dispute, provider or account itself'
       { to: '/operacao/contas/$account/bloqueios', params: { account: '1001' }, action: 'openHolds' },
     ],
   ]
+  for (const code of ['SALE_NOT_CLOSED', 'BOLETO_TAKEN_BACK', 'CARD_CONFIRMED_BY_HAND', 'CARD_TAKEN_BACK'] as const)
+    cases.push([
+      code,
+      about('sale', '4', { uuid: 's4', saleUuid: 's4' }),
+      { to: '/operacao/vendas/$sale', params: { sale: 's4' }, action: 'openSale' },
+    ])
+  cases.push([
+    'CARD_REFUND_UNCERTAIN',
+    about('refund', 'r5', { saleUuid: 's5' }),
+    { to: '/operacao/vendas/$sale', params: { sale: 's5' }, action: 'sayRefundOutcome' },
+  ])
+  cases.push([
+    'VELOCITY_LIMIT_EXCEEDED',
+    about('account', '1001'),
+    { to: '/operacao/saques', search: { accountId: '1001' }, action: 'approveCashouts' },
+  ])
   for (const [code, subject, way] of cases) assert.deepEqual(wayOf({ code, subject, known: {} }), way)
 })
 

@@ -78,6 +78,11 @@ describe('cards', NEEDS_BROWSER, () => {
     await until(async () => (await alertsOf(shop, seller)).includes('CARD_REFUND_UNCERTAIN') || null, 'the alert')
     await using visit = await asOperator(browser, shop.gateway, olga, '/operacao/saques/em-andamento?kind=refund')
     const { page } = visit
+    await appears(button(page, `Informar o que houve: ${body.uuid}`))
+    await visit.go('/operacao/alarmes')
+    await page.getByRole('link', { name: 'Ver a venda e informar o que houve' }).first().click()
+    await page.waitForURL(`**/operacao/vendas/${sale.uuid}`)
+    await appears(page.getByRole('region', { name: 'Reembolsos' }).getByText('Sem confirmação'))
     await button(page, `Informar o que houve: ${body.uuid}`).click()
     await appears(page.getByText(/A resposta da credenciadora se perdeu/))
     await axe(page)
@@ -85,6 +90,8 @@ describe('cards', NEEDS_BROWSER, () => {
     await confirm(page, 'Informar o que houve', 'Não está no painel da credenciadora')
     const { status } = (await seller.api('GET', `/api/transactions/${sale.uuid}/refunds/${body.uuid}`)).body
     assert.equal(status, 'FAILED')
+    await appears(page.getByRole('region', { name: 'Reembolsos' }).getByText('Não realizado'))
+    assert.equal(await button(page, `Informar o que houve: ${body.uuid}`).count(), 0)
   })
 
   it('have parts in the agenda, which are settled, or late', async () => {

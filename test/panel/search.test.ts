@@ -113,7 +113,7 @@ describe('the search', NEEDS_BROWSER, () => {
     await asked.fill('52998224725')
     const found = page.getByRole('option', { name: /João da Conceição.*by CPF or CNPJ.*Ana Souza/ })
     await found.first().click()
-    await page.waitForURL(`**/operacao/contas/${ana.accountId}/extrato?ref=${sale.uuid}`)
+    await page.waitForURL(`**/operacao/vendas/${sale.uuid}`)
     await page.keyboard.press('Control+k')
     await asked.fill(ana.email)
     await page

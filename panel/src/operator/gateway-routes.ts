@@ -57,6 +57,11 @@ const operatorRecurrenceRoute = createRoute({
   path: '/recorrencias/$recurrence',
   component: lazyRouteComponent(() => import('./recurrence/recurrence-page.tsx'), 'RecurrencePage'),
 })
+const saleRoute = createRoute({
+  ...parent,
+  path: '/vendas/$sale',
+  component: lazyRouteComponent(() => import('./sale/sale-page.tsx'), 'SalePage'),
+})
 const newPspRoute = createRoute({
   ...parent,
   path: '/psps/novo',
@@ -217,6 +222,7 @@ export const gatewayRoutes = [
   operatorsRoute,
   stuckRecurrencesRoute,
   operatorRecurrenceRoute,
+  saleRoute,
   newPspRoute,
   pspRoute,
   statementRoute,

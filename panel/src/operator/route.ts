@@ -39,7 +39,7 @@ const accountsRoute = createRoute({
 export const approvalsRoute = createRoute({
   ...parent,
   path: '/saques',
-  validateSearch: onlyCursor,
+  validateSearch: (raw: RawSearch) => defined({ accountId: textIn(raw, 'accountId'), ...onlyCursor(raw) }),
   component: lazyRouteComponent(() => import('./cashout/approvals-page.tsx'), 'ApprovalsPage'),
 })
 

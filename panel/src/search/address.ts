@@ -19,11 +19,8 @@ function inAccount({ kind, id, uuid, saleUuid }: Hit): Address {
   return { to: '/extrato', search: { ref: uuid ?? `pix-${id}` } }
 }
 
-/** Statuses in which a sale has moved no money. */
-const UNPAID = ['PENDENTE', 'EM_PROCESSAMENTO', 'CANCELADO', 'EXPIRADO', 'RECUSADO', 'FALHA']
-
 function atOperator(hit: Hit): Address {
-  const { kind, uuid, status } = hit
+  const { kind, uuid, saleUuid } = hit
   const account = String(hit.accountId)
   if (kind === 'account') return { to: '/operacao/contas/$account', params: { account } }
   if (kind === 'person') return { to: '/operacao/contas/$account/pessoas', params: { account } }
@@ -31,7 +28,8 @@ function atOperator(hit: Hit): Address {
   if (kind === 'receipt') return { to: '/operacao/recebimentos', search: { q: hit.endToEndId ?? '' } }
   if (kind === 'cashout' && uuid !== null) return { to: '/operacao/saques/$cashout', params: { cashout: uuid } }
   if (kind === 'link' || kind === 'cart') return { to: '/operacao/contas/$account', params: { account } }
-  if (kind === 'sale' && status !== null && UNPAID.includes(status))
-    return { to: '/operacao/contas/$account', params: { account } }
+  // A refund is dealt with at its sale.
+  if ((kind === 'sale' || kind === 'refund') && saleUuid !== null)
+    return { to: '/operacao/vendas/$sale', params: { sale: saleUuid } }
   return { to: '/operacao/contas/$account/extrato', params: { account }, search: { ref: uuid ?? '' } }
 }

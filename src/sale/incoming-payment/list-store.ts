@@ -160,3 +160,18 @@ export async function showIncomingPayment(
   const [shown] = await show(db, sql`where receipt.account_id = ${accountId} and receipt.id = ${id}`, 1)
   return shown ?? null
 }
+
+/** All that came for it, accepted or not: two stretches of indexes. */
+export const listIncomingPaymentsOfSale = (
+  db: Queryable,
+  { accountId, id }: { accountId: number; id: bigint },
+  rows: number,
+): Promise<ShownIncomingPayment[]> =>
+  show(
+    db,
+    sql`where receipt.account_id = ${accountId} and receipt.id in (
+      select id from receipt where account_id = ${accountId} and sale_id = ${id} and status = 'ACCEPTED'
+      union all select id from receipt where account_id = ${accountId} and sale_id = ${id} and status <> 'ACCEPTED'
+    )`,
+    rows,
+  )

@@ -11,7 +11,7 @@ import type { Moment } from './timeline-store.ts'
 const Text = Type.String()
 const Time = Type.String({ format: 'date-time' })
 
-const MomentSchema = Type.Object({
+export const MomentSchema = Type.Object({
   type: Type.String({ description: 'Such as CREATED, PAID, REFUND_REQUESTED or RESERVE_RELEASED' }),
   date: Time,
   amount: orNull(Type.Integer(), { description: 'Cents; null: it is not about an amount' }),

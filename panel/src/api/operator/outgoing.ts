@@ -13,7 +13,11 @@ export const useOutgoingTotals = (refetchMs?: number) =>
   useOperatorItem<OutgoingTotals>('/api/admin/payouts/totals', { refetchMs })
 
 /** Of a card: whether it went, where its answer was lost. */
-export const decideRefund = ({ accountId, id }: Outgoing, outcome: string, reason: string): Action => ({
+export const decideRefund = (
+  { accountId, id }: Pick<Outgoing, 'accountId' | 'id'>,
+  outcome: string,
+  reason: string,
+): Action => ({
   method: 'POST',
   path: `/api/admin/refunds/${accountId}/${id}/outcome`,
   body: { outcome, reason },

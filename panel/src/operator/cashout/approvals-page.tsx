@@ -2,6 +2,8 @@
 import { Group, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type HeldBack, useApprovals, vote } from '../../api/operator/cashouts.ts'
+import { FilterBar } from '../../ui/filters/filter-bar.tsx'
+import { useFilters } from '../../ui/filters/use-filters.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Facts } from '../../ui/layout/section.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
@@ -11,6 +13,7 @@ import { Moment, momentText } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import classes from '../operator.module.css'
+import { NumberFilter } from '../shared/account-filters.tsx'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { AccountLink, AccountName, Nothing, Reais, RowCard } from '../shared/parts.tsx'
@@ -22,10 +25,17 @@ const route = getRouteApi('/shell/operacao/saques')
 
 export function ApprovalsPage() {
   const t = useWords(cashoutOperatorWords)
+  const shared = useWords(operatorWords)
+  const search = route.useSearch()
+  const { accountId } = search
+  const { clear } = useFilters()
   return (
     <>
       <PageHeader title={t('approvals.title')} description={t('approvals.description')} />
       <CashoutTabs />
+      <FilterBar label={shared('filters')} onClear={accountId === undefined ? null : clear}>
+        <NumberFilter field="accountId" label={t('approvals.account')} example="1001" value={accountId} />
+      </FilterBar>
       <CursorTable
         caption={t('approvals.caption')}
         columns={useColumns()}
@@ -39,8 +49,8 @@ export function ApprovalsPage() {
           </RowCard>
         )}
         rowKey={cashout => cashout.uuid}
-        list={useApprovals(route.useSearch())}
-        empty={<Nothing isGood />}
+        list={useApprovals(search)}
+        empty={<Nothing isGood={accountId === undefined} />}
       />
     </>
   )

@@ -8,6 +8,7 @@ export const cashoutOperatorWords = defineWords('desk-cashouts', {
       title: 'Saques retidos',
       description: 'Saques que um limite segurou e que só saem com a palavra da operação.',
       caption: 'Saques que esperam a operação',
+      account: 'Número da conta',
     },
     columns: {
       key: 'Chave Pix',
@@ -95,6 +96,7 @@ export const cashoutOperatorWords = defineWords('desk-cashouts', {
       title: 'Held cashouts',
       description: 'Cashouts that a limit has held back. They leave only once an operator releases them.',
       caption: 'Cashouts waiting for the operator',
+      account: 'Account number',
     },
     columns: {
       key: 'Pix key',

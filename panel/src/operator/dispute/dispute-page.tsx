@@ -13,7 +13,7 @@ import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { useActionName } from '../gateway/audit/action-words.ts'
 import classes from '../operator.module.css'
-import { AccountLink, BackLink, PspLink } from '../shared/parts.tsx'
+import { AccountLink, BackLink, PspLink, SaleLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { DefenceSection } from './defence-section.tsx'
 import { DisputeActions } from './dispute-actions.tsx'
@@ -66,7 +66,7 @@ function FactsSection({ dispute }: { dispute: DisputeWithSteps }) {
           { name: t('forfeited'), value: <Money centavos={dispute.forfeitedAmount} /> },
           reason === null ? null : { name: t('said'), value: reason },
           protocol === null ? null : { name: t('protocol'), value: <Code>{protocol}</Code> },
-          saleUuid === null ? null : { name: t('sale'), value: <Code>{saleUuid}</Code> },
+          saleUuid === null ? null : { name: t('sale'), value: <SaleLink uuid={saleUuid} /> },
           { name: t('endToEnd'), value: <Code>{dispute.endToEndId}</Code> },
           { name: shared('psp'), value: <PspLink id={dispute.pspAccountId} /> },
           { name: t('opened'), value: <Moment at={dispute.openedAt} /> },

@@ -11,15 +11,16 @@ import { endOf } from '../shared/moments.ts'
 import { operatorWords } from '../words.ts'
 import { disputeOperatorWords } from './words.ts'
 
-export function OpenDispute() {
+/** `sale`: that one; else it is named in the dialog. */
+export function OpenDispute({ sale }: { sale?: string }) {
   const t = useWords(disputeOperatorWords)
-  return <Act label={t('open')} dialog={close => <OpenDialog onClose={close} />} />
+  return <Act label={t('open')} dialog={close => <OpenDialog sale={sale ?? ''} onClose={close} />} />
 }
 
-function OpenDialog({ onClose }: { onClose: () => void }) {
+function OpenDialog({ sale, onClose }: { sale: string; onClose: () => void }) {
   const t = useWords(disputeOperatorWords)
   const shared = useWords(operatorWords)
-  const [saleId, setSaleId] = useState('')
+  const [saleId, setSaleId] = useState(sale)
   const [kind, setKind] = useState<'CHARGEBACK' | 'MED'>('CHARGEBACK')
   const [amount, setAmount] = useState<number | null>(null)
   const [deadline, setDeadline] = useState('')
@@ -36,6 +37,7 @@ function OpenDialog({ onClose }: { onClose: () => void }) {
       <TextInput
         label={t('saleId')}
         required
+        readOnly={sale !== ''}
         maxLength={40}
         value={saleId}
         onChange={event => setSaleId(event.currentTarget.value)}

@@ -11,7 +11,7 @@ import { Code, Facts } from '../../ui/layout/section.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
-import { SUSPENSE_ACCOUNT_ID } from '../shared/parts.tsx'
+import { SaleLink, SUSPENSE_ACCOUNT_ID } from '../shared/parts.tsx'
 import { receiptOperatorWords } from './words.ts'
 
 interface IncomingPaymentDialogProps {
@@ -47,7 +47,7 @@ export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: Incom
           incomingPayment.txid === null ? null : { name: 'txid', value: <Code>{incomingPayment.txid}</Code> },
           incomingPayment.saleUuid === null
             ? null
-            : { name: t('sale'), value: <Code>{incomingPayment.saleUuid}</Code> },
+            : { name: t('sale'), value: <SaleLink uuid={incomingPayment.saleUuid} /> },
         ]}
       />
       <Text>{t(`${verb}Ask`)}</Text>

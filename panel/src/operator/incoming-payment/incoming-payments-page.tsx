@@ -122,7 +122,11 @@ function useColumns(): Column<IncomingPayment>[] {
 }
 
 /** With the reason why no sale accepted it, a person's decision, and why money could not be refunded. */
-function State({ receipt: { status, reason, decision, refund, movedToAccountId } }: { receipt: IncomingPayment }) {
+export function State({
+  receipt: { status, reason, decision, refund, movedToAccountId },
+}: {
+  receipt: IncomingPayment
+}) {
   const t = useWords(receiptOperatorWords)
   return (
     <>
@@ -151,7 +155,7 @@ function State({ receipt: { status, reason, decision, refund, movedToAccountId }
   )
 }
 
-function Choice({ receipt }: { receipt: IncomingPayment }) {
+export function Choice({ receipt }: { receipt: IncomingPayment }) {
   const t = useWords(assignWords)
   if (receipt.status === 'UNACCEPTED') return <Decide receipt={receipt} />
   if (receipt.status !== 'ACCEPTED' || receipt.decision?.decision !== 'ASSIGN') return '–'

@@ -7,6 +7,7 @@ import { centavosOf } from '../../api/account/reais.ts'
 import { useAccountName } from '../../api/operator/accounts.ts'
 import { EmptyState } from '../../ui/feedback/states.tsx'
 import { filtersIn } from '../../ui/filters/search.ts'
+import { Code } from '../../ui/layout/section.tsx'
 import { BackLink as WayBack } from '../../ui/navigation/back-link.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { Money } from '../../ui/values/money.tsx'
@@ -81,6 +82,13 @@ export function PspLink({ id, children }: { id: number; children?: ReactNode }) 
     </LinkAnchor>
   )
 }
+
+/** The page of a sale, by its uuid. */
+export const SaleLink = ({ uuid }: { uuid: string }) => (
+  <LinkAnchor to="/operacao/vendas/$sale" params={{ sale: uuid }} underline="always" inherit>
+    <Code>{uuid}</Code>
+  </LinkAnchor>
+)
 
 export function BackLink({ to }: { to: LinkProps['to'] }) {
   const t = useWords(operatorWords)

@@ -130,6 +130,7 @@ export const GUIDE_OF = {
   '/operacao/saques/em-andamento': 'operate#what-to-watch',
   '/operacao/saques/$cashout': 'operate#what-to-watch',
   '/operacao/suporte': ACCOUNTS,
+  '/operacao/vendas/$sale': 'operate#what-to-watch',
   '/operacao/webhooks': 'operate#what-to-watch',
 } as const satisfies Record<PagePath, GuidePart>
 

@@ -9,7 +9,7 @@ import { distanceText, momentText } from '../../../ui/values/moment.tsx'
 import { useLanguage } from '../../../words/use-language.ts'
 import { useWords } from '../../../words/words.ts'
 import classes from '../../operator.module.css'
-import { AccountLink, PspLink } from '../../shared/parts.tsx'
+import { AccountLink, PspLink, SaleLink } from '../../shared/parts.tsx'
 import { outgoingWords } from './outgoing-words.ts'
 
 const TONES: Record<Outgoing['status'], Tone> = {
@@ -132,7 +132,11 @@ export function Ids({ one }: Of) {
       </div>
       {payoutId !== null && <Named name={t('payoutId')} id={payoutId} />}
       {endToEndId !== null && <Named name={t(IS_PIX.test(endToEndId) ? 'endToEndId' : 'paidBy')} id={endToEndId} />}
-      {saleUuid !== null && <Named name={t('sale')} id={saleUuid} />}
+      {saleUuid !== null && (
+        <Small>
+          {t('sale')}: <SaleLink uuid={saleUuid} />
+        </Small>
+      )}
       {saleUuid === null && receiptId !== null && <Small>{t('receipt', { id: receiptId })}</Small>}
     </Box>
   )

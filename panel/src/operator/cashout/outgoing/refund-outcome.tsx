@@ -24,7 +24,7 @@ const refundOutcomeWords = defineWords('desk-refund-outcome', {
   },
 })
 
-export function RefundOutcome({ one }: { one: Outgoing }) {
+export function RefundOutcome({ one }: { one: Pick<Outgoing, 'accountId' | 'id' | 'uuid'> }) {
   const t = useWords(refundOutcomeWords)
   return (
     <Act

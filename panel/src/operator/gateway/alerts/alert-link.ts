@@ -43,6 +43,15 @@ const refund: Finder = ({ subject }) => ({
   action: 'openRefund',
 })
 
+/** One of a database that was lost has no page any more. */
+const sale =
+  (action: AlertAction, otherwise: Finder): Finder =>
+  alert => {
+    const uuid = alert.subject?.saleUuid ?? null
+    return uuid === null ? otherwise(alert) : { to: '/operacao/vendas/$sale', params: { sale: uuid }, action }
+  }
+const openSale: Finder = alert => sale('openSale', account('openAccount', '/operacao/contas/$account'))(alert)
+
 const incoming =
   (action: AlertAction): Finder =>
   ({ subject }) => ({
@@ -110,6 +119,10 @@ const list =
   () => ({ to, search, action })
 const callbacks = list('replayCallbacks', '/operacao/avisos-psp', { status: 'dead' })
 const approvals = list('approveCashouts', '/operacao/saques')
+const approvalsOfAccount: Finder = ({ subject, known }) => {
+  const accountId = text(subject?.accountId) ?? text(known.accountId)
+  return { to: '/operacao/saques', search: accountId === null ? {} : { accountId }, action: 'approveCashouts' }
+}
 const outside: Finder = () => null
 const legalRequest: Finder = ({ known }) => {
   const id = text(known.request)
@@ -129,23 +142,23 @@ const WAYS: Record<AlertCode, Finder> = {
   CASHOUT_SENT_BEFORE_RESTORE: openCashout,
   CASHOUT_RESTORED: openCashout,
   CASHOUT_OF_LOST_ACCOUNT: openCashout,
-  VELOCITY_LIMIT_EXCEEDED: approvals,
+  VELOCITY_LIMIT_EXCEEDED: approvalsOfAccount,
   HOUSE_VELOCITY_LIMIT_EXCEEDED: approvals,
   CHARGE_NOT_AS_REQUESTED: psp('openPsp'),
   BOLETO_NOT_MADE: psp('openPsp'),
   CARD_TESTING_SUSPECTED: account('openAccount', '/operacao/contas/$account'),
   CARD_TESTING_EVERYWHERE: account('openAccount', '/operacao/contas/$account'),
-  CARD_TAKEN_BACK: disputesOfAccount,
-  SALE_NOT_CLOSED: account('openAccount', '/operacao/contas/$account'),
+  CARD_TAKEN_BACK: sale('openSale', disputesOfAccount),
+  SALE_NOT_CLOSED: openSale,
   RECURRENCE_NOT_AS_REQUESTED: psp('openPsp'),
   RECURRENCE_NOT_TAKEN_BACK: recurrence,
   RECURRENCE_NOT_CANCELLED: recurrence,
   RECURRENCE_CONFLICT: recurrence,
-  BOLETO_AMOUNT_UNKNOWN: account('openAccount', '/operacao/contas/$account'),
-  BOLETO_CONFIRMED_BY_HAND: account('openAccount', '/operacao/contas/$account'),
-  CARD_CONFIRMED_BY_HAND: account('openAccount', '/operacao/contas/$account'),
+  BOLETO_AMOUNT_UNKNOWN: openSale,
+  BOLETO_CONFIRMED_BY_HAND: openSale,
+  CARD_CONFIRMED_BY_HAND: openSale,
   CARD_GOES_BACK: incoming('openIncoming'),
-  BOLETO_TAKEN_BACK: account('openAccount', '/operacao/contas/$account'),
+  BOLETO_TAKEN_BACK: openSale,
   PAYMENT_UNMATCHED: incoming('decideIncoming'),
   TRANSFER_UNCERTAIN: incoming('decideIncoming'),
   TRANSFER_CONTRADICTED: incoming('openIncoming'),
@@ -154,7 +167,7 @@ const WAYS: Record<AlertCode, Finder> = {
   RETURN_FAILED: incoming('decideIncoming'),
   REFUND_BLOCKED_AT_PSP: refund,
   REFUND_WITHOUT_END: refund,
-  CARD_REFUND_UNCERTAIN: refund,
+  CARD_REFUND_UNCERTAIN: sale('sayRefundOutcome', refund),
   REFUND_CONFLICT: incoming('openIncoming'),
   REFUND_TWO_ENDS: refund,
   PSP_INITIATED_REFUND: incoming('openIncoming'),

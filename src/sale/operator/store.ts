@@ -1,0 +1,44 @@
+// The SQL of one sale for the operator, of whatever account: who has it, what its charge is at the PSP, and which of its refunds wait for
+// a person's word.
+import sql from 'sql-template-tag'
+import type { Queryable } from '#db/postgres.ts'
+import type { ChargeState } from '#psp/collect/port.ts'
+import type { Sale, SaleKey } from '../sale.ts'
+import { findSale } from '../store.ts'
+
+export async function findSaleOfAnybody(db: Queryable, uuid: string): Promise<Sale | null> {
+  const [row] = await db.query<{ accountId: number }>(sql`
+    select account_id as "accountId" from sale where uuid = ${uuid}`)
+  return row === undefined ? null : findSale(db, row.accountId, { uuid })
+}
+
+export interface AtPsp {
+  accountName: string
+  pspAccountName: string
+  /** Of a sale by boleto or card: its charge. */
+  chargeId: string | null
+  /** As the PSP last reported it. */
+  reportedState: ChargeState | null
+}
+
+export async function findAtPsp(db: Queryable, { accountId, id, pspAccountId }: Sale): Promise<AtPsp> {
+  const [row] = await db.query<AtPsp>(sql`
+    select account.name as "accountName", psp_account.name as "pspAccountName", charge.charge_id as "chargeId",
+      charge.reported_state as "reportedState"
+    from account join psp_account on psp_account.id = ${pspAccountId}
+    left join charge on charge.account_id = account.id and charge.sale_id = ${id}
+    where account.id = ${accountId}`)
+  if (row === undefined)
+    throw new Error(`the account ${accountId} of a sale, or its PSP account ${pspAccountId}, is gone`)
+  return row
+}
+
+/** Of a card: sent, and nobody but a person can say what became of them (refund/card/decide.ts). */
+export async function findUncertainRefunds(db: Queryable, { accountId, id }: SaleKey): Promise<Set<bigint>> {
+  const rows = await db.query<{ id: bigint }>(sql`
+    select refund.id from refund
+    join charge on charge.account_id = refund.account_id and charge.sale_id = refund.sale_id and method = 'card'
+    where refund.account_id = ${accountId} and refund.sale_id = ${id} and refund.status = 'PENDING' and sent_at is not null
+      and not unasked`)
+  return new Set(rows.map(refund => refund.id))
+}
