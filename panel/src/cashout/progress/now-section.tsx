@@ -14,12 +14,12 @@ import { situationWords } from './situation-words.ts'
 
 export function NowSection({ cashout }: { cashout: OneCashout }) {
   const situation = situationOf(cashout)
-  return situation === null ? null : <Said cashout={cashout} situation={situation} />
+  return situation === null ? null : <Explained cashout={cashout} situation={situation} />
 }
 
 const MINUTE_MS = 60_000
 
-function Said({ cashout, situation }: { cashout: OneCashout; situation: Situation }) {
+function Explained({ cashout, situation }: { cashout: OneCashout; situation: Situation }) {
   const t = useWords(situationWords)
   const { locale } = useLanguage()
   const mayCancel = useMay('POST /api/withdrawals/:id/cancel') === true
