@@ -7,8 +7,7 @@ import sql from 'sql-template-tag'
 import { alertDefinition, type RaisableCode } from '#alert/catalogue/catalogue.ts'
 import { ENDS, openAlertEnds } from '#alert-end/feature.ts'
 import { openDatabase } from '#db/postgres.ts'
-import { registerOperator } from '../access/person.ts'
-import { freshDatabase, openTestGateway } from '../gateway.ts'
+import { freshDatabase } from '../gateway.ts'
 import { until } from '../until.ts'
 
 const CODES = Object.keys(ENDS) as RaisableCode[]
@@ -20,32 +19,6 @@ test('the guide names the alerts that wait for a person, and no other', () => {
     const named = [...head.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, code = '']) => code)
     assert.deepEqual(named.toSorted(), ofPersons, guide)
   }
-})
-
-test('money that a person has decided about closes its alert, which stays in the list with its end', async () => {
-  await using gateway = await openTestGateway({ env: { SWEEP_EVERY_MS: '100' } })
-  const olga = await registerOperator(gateway)
-  const seller = await gateway.seller()
-  await gateway.db.query(sql`
-    update account set unexpected_receipts = 'KEEP', seal = default where id = ${seller.accountId}`)
-  const sale = await seller.sell(10_00)
-  await gateway.pay(sale.pixKey)
-  await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
-  await gateway.pay(sale.pixKey, { again: true })
-  const found = () => olga.call('GET', '/api/admin/alarms?limit=100')
-  const alert = await until(async () => {
-    const { data } = (await found()).body
-    return data.find(({ code }: { code: string }) => code === 'PAYMENT_UNMATCHED') ?? null
-  }, 'the alert')
-  assert.deepEqual([alert.acknowledgedAt, alert.resolvedAt], [null, null])
-  const [receipt] = await gateway.db.query<{ id: bigint }>(sql`select id from receipt where status = 'UNACCEPTED'`)
-  await gateway.db.query(sql`
-    update receipt set status = 'CREDITED', seal = default where id = ${receipt?.id}`)
-  const over = await until(async () => {
-    const { data } = (await found()).body
-    return data.find(({ id, resolvedAt }: typeof alert) => id === alert.id && resolvedAt !== null) ?? null
-  }, 'its end')
-  assert.deepEqual([over.code, over.acknowledgedBy, over.acknowledgedAt], ['PAYMENT_UNMATCHED', null, over.resolvedAt])
 })
 
 /** Of a database in which nothing has happened. */
