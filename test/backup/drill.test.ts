@@ -1,77 +1,23 @@
 // The drill: a gateway under load, a backup of it, more load, and the machine is gone. What is restored elsewhere learns from the bank what
-// it has forgotten, and a person lets it go on: then the books are those of the bank, and nothing was paid twice.
+// it has forgotten, and a person lets it go on: then the books are those of the bank, and nothing was paid twice. With the log of all
+// changes nothing is forgotten that was answered, and any moment under load can be gone back to.
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sql from 'sql-template-tag'
-import { openDatabase } from '#db/postgres.ts'
-import { openBank } from '../../sandbox/bank.ts'
-import { type Person, signIn } from '../access/person.ts'
-import { assertBooks, untilIdle, untruths } from '../books.ts'
-import { porteira } from '../cli/run.ts'
-import { call } from '../http.ts'
+import { startEmbedded } from '#db/embedded/embedded.ts'
+import { type Database, openDatabase } from '#db/postgres.ts'
+import { porteira, start } from '../cli/run.ts'
 import { slow } from '../long.ts'
-import { crowd } from '../process/people.ts'
-import { connectionIn, enrich, type Opened, openGateway } from '../process/scene.ts'
-import { RECOVERY, standing } from '../recovery/scene.ts'
-import { clusterOf, readSheet, serverPid } from '../start/gateway.ts'
+import { connectionIn } from '../process/scene.ts'
+import { removeData } from '../start/gateway.ts'
 import { until } from '../until.ts'
-import { openBackups } from './scene.ts'
-
-const CALLERS = 6
-const ENOUGH = 40
-
-interface Payment {
-  idEnvio: string
-  status: string
-}
-
-const paymentsAt = async (bankUrl: string): Promise<Payment[]> =>
-  (await call(bankUrl, 'GET', '/sandbox/payments?limit=10000')).body.data
-
-/** As a fire does it: no process ends in order, and no file stays. */
-async function destroy({ dataDir, child, ended }: Opened): Promise<void> {
-  const server = await serverPid(dataDir)
-  child.kill('SIGKILL')
-  await ended
-  process.kill(server, 'SIGQUIT')
-  const folder = join(await clusterOf(dataDir), '..')
-  await until(
-    () =>
-      rm(folder, { recursive: true, force: true }).then(
-        () => true,
-        () => null,
-      ),
-    'the files to be gone',
-  )
-  await rm(dataDir, { recursive: true, force: true })
-}
-
-async function operatorOf({ dataDir, url }: Opened): Promise<Person> {
-  return signIn({ url }, (await readSheet(dataDir)).operator)
-}
+import { type Drill, destroy, goesOn, isWell, openDrill } from './drill.ts'
 
 slow('load, a backup, more load, the machine is gone: a restored gateway pays nothing twice', async t => {
   await using resources = new AsyncDisposableStack()
-  const folder = await mkdtemp(join(tmpdir(), 'porteira-drill-'))
-  resources.defer(() => rm(folder, { recursive: true, force: true }))
-  const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-  resources.defer(() => bank.close())
-  const dataDir = join(folder, 'data')
-  const gateway = await openGateway(resources, { dataDir, bankUrl: bank.url })
-  const kept = join(folder, 'kept')
-  await mkdir(kept)
-  for (const name of ['secrets.json', 'demo.json']) await copyFile(join(dataDir, name), join(kept, name))
-  await enrich(gateway, 999_999_00)
-
-  const scene = await openBackups(folder, { DATA_DIR: dataDir })
-  const { diary, goHome } = crowd(gateway.seller, bank.url, CALLERS)
-  const done = () => diary.cashouts.size + diary.sales.size
-  const more = async () => {
-    const before = done()
-    await until(() => done() >= before + ENOUGH || null, `${ENOUGH} more`)
-  }
+  const drill = await openDrill(resources)
+  const { folder, scene, gateway, done, more, goHome } = drill
   await more()
   const taken = await scene.backUp()
   assert.equal(taken.code, 0, taken.err)
@@ -80,12 +26,9 @@ slow('load, a backup, more load, the machine is gone: a restored gateway pays no
   assert.ok(done() > atBackup)
   await goHome()
   await destroy(gateway)
-  const paidBefore = await paymentsAt(bank.url)
-  assert.ok(paidBefore.length > 0)
 
   const file = await scene.newest()
-  const elsewhere = join(folder, 'elsewhere')
-  const env = { DATA_DIR: elsewhere }
+  const env = { DATA_DIR: join(folder, 'elsewhere') }
   const opened = ['--identity', scene.identity]
   await t.test('without its keys, or with others, nothing is restored', async () => {
     const without = await porteira(['restore', file, ...opened], env)
@@ -99,8 +42,7 @@ slow('load, a backup, more load, the machine is gone: a restored gateway pays no
     )
   })
 
-  await mkdir(elsewhere, { recursive: true })
-  for (const name of ['secrets.json', 'demo.json']) await copyFile(join(kept, name), join(elsewhere, name))
+  const elsewhere = await drill.elsewhere('elsewhere')
   const restored = await porteira(['restore', file, ...opened], env)
   assert.equal(restored.code, 0, restored.err)
   assert.match(restored.out, /The gateway starts in recovery: it pays nothing and sends nothing/)
@@ -111,34 +53,111 @@ slow('load, a backup, more load, the machine is gone: a restored gateway pays no
     assert.match(again.err, /a restore never overwrites a database/)
   })
 
-  const next = await openGateway(resources, { dataDir: elsewhere, bankUrl: bank.url })
-  assert.match(next.output(), /Why +It was restored from the backup of /)
-  const operator = await operatorOf(next)
-  const alerts = await operator.call('GET', '/api/admin/alarms')
-  assert.ok(alerts.text.includes('RECOVERY_ENTERED'), alerts.text)
-  await until(
-    async () => (await standing(operator)).sweeps.every(({ done: isDone }: { done: boolean }) => isDone) || null,
-    'the lists to be read',
-  )
-  assert.deepEqual(await paymentsAt(bank.url), paidBefore, 'nothing is paid before a person says so')
-  const resumed = await operator.call('POST', `${RECOVERY}/resume`, { reason: 'the lists are read' })
-  assert.equal(resumed.status, 202, resumed.text)
-
-  const db = openDatabase(await connectionIn(elsewhere), 3)
-  resources.defer(() => db.close())
-  await db.query(sql`update withdrawal set due_at = now() where due_at > now()`)
-  await untilIdle({ db })
-  await until(async () => (await untruths({ db, bankUrl: bank.url })).length === 0 || null, 'the books').catch(() => {})
-  await assertBooks({ db, bankUrl: bank.url })
-  const paid = await paymentsAt(bank.url)
-  const asked = diary.cashouts.size + diary.inDoubt.cashouts.size
-  assert.equal(new Set(paid.map(({ idEnvio }) => idEnvio)).size, paid.length, 'no id was paid twice')
-  assert.ok(paid.length <= asked, `${paid.length} payments for ${asked} cashouts`)
-  const ids = new Set(paid.map(({ idEnvio }) => idEnvio))
-  for (const { idEnvio } of paidBefore) assert.ok(ids.has(idEnvio))
-
-  next.child.kill('SIGTERM')
-  assert.equal(await next.ended, 0)
-  const examined = await porteira(['doctor'], env)
-  assert.deepEqual([examined.code, /All is well\.\n$/.test(examined.out)], [0, true], examined.out)
+  await goesOn(resources, drill, elsewhere)
 })
+
+slow(
+  'with the log received meanwhile, nothing that was answered is lost, and a moment under load is gone back to',
+  async t => {
+    await using resources = new AsyncDisposableStack()
+    const drill = await openDrill(resources)
+    const { scene, gateway, diary, more, goHome } = drill
+    const follower = start(['backup', 'follow', '--to', scene.backups, '--recipient', scene.recipient], scene.env)
+    resources.defer(() => void follower.child.kill('SIGKILL'))
+    const log = join(scene.backups, 'log')
+    await until(async () => (await readdir(log).catch(() => [])).length > 0 || null, 'a file of the log')
+    const db = openDatabase(await connectionIn(gateway.dataDir), 1)
+    await more()
+    const taken = await scene.backUp()
+    assert.equal(taken.code, 0, taken.err)
+    await more()
+    const moment = await momentOf(db)
+    await more()
+    await goHome()
+    const atEnd = (await booked(db)).length
+    await untilReceived(db)
+    await db.close()
+    follower.child.kill('SIGTERM')
+    await follower.ended
+    await destroy(gateway)
+
+    const file = await scene.newest()
+    const restore = async (name: string, ...more: string[]) => {
+      const dataDir = await drill.elsewhere(name)
+      const args = ['restore', file, '--identity', scene.identity, '--log', log, ...more]
+      const { code, err } = await porteira(args, { DATA_DIR: dataDir })
+      assert.equal(code, 0, err)
+      return dataDir
+    }
+
+    await t.test('to a moment: all that was committed by then is there, and less than at the end', async () => {
+      const dataDir = await restore('moment', '--until', moment.at)
+      await inDatabase(dataDir, async restored => {
+        const there = new Set(await booked(restored))
+        assert.deepEqual(
+          moment.booked.filter(one => !there.has(one)),
+          [],
+        )
+        assert.ok(there.size < atEnd, `${there.size} of ${atEnd}`)
+      })
+      await isWell(dataDir)
+      await removeData(dataDir)
+    })
+
+    await t.test('to the end: what was answered is there, and the gateway goes on', async () => {
+      const dataDir = await restore('end')
+      await inDatabase(dataDir, async restored => {
+        assert.ok((await booked(restored)).length >= atEnd)
+        assert.deepEqual(await forgotten(restored, diary), [])
+      })
+      await goesOn(resources, drill, dataDir)
+    })
+  },
+)
+
+/** Every posting, by account and number. */
+async function booked(db: Database): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(sql`select account_id || ' ' || seq as name from transfer`)
+  return rows.map(({ name }) => name)
+}
+
+/** A moment while everybody is at work, after the commits of all that is booked by then. */
+async function momentOf(db: Database): Promise<{ booked: string[]; at: string }> {
+  const known = await booked(db)
+  // In whole milliseconds, as the command takes it, and not before the last of them.
+  const [row] = await db.query<{ at: Date }>(
+    sql`select date_trunc('milliseconds', clock_timestamp()) + interval '1 ms' as at`,
+  )
+  return { booked: known, at: row?.at.toISOString() ?? '' }
+}
+
+/** All that the server has written by now is on the disk of who follows it. */
+async function untilReceived(db: Database): Promise<void> {
+  const [now] = await db.query<{ lsn: string }>(sql`select pg_current_wal_flush_lsn()::text as lsn`)
+  await until(async () => {
+    const [row] = await db.query<{ all: boolean }>(
+      sql`select restart_lsn >= ${now?.lsn}::pg_lsn as all from pg_replication_slots where slot_name = 'porteira_log'`,
+    )
+    return row?.all || null
+  }, 'the log to be received')
+}
+
+async function inDatabase(dataDir: string, look: (db: Database) => Promise<void>): Promise<void> {
+  const server = await startEmbedded({ dataDir, durable: false })
+  const db = openDatabase(server.connection, 1)
+  try {
+    await look(db)
+  } finally {
+    await db.close()
+    await server.stop()
+  }
+}
+
+/** Of what was answered with 201. */
+async function forgotten(db: Database, { sales, cashouts }: Drill['diary']): Promise<string[]> {
+  const rows = await db.query<{ uuid: string }>(
+    sql`select uuid::text from sale union all select uuid::text from withdrawal`,
+  )
+  const there = new Set(rows.map(({ uuid }) => uuid))
+  return [...sales.values(), ...cashouts.values()].filter(uuid => !there.has(uuid))
+}

@@ -61,12 +61,15 @@ async function copyWhole(native: string, copy: string): Promise<void> {
   }
 }
 
+/** 18 of 18.4.0. */
+export const majorOf = (version: string): number => Number.parseInt(version, 10)
+
 function programsOf(native: string, version: string): Programs {
   const bin = join(native, 'bin')
   // initdb calls the server through a shell, with its path in double quotes.
   if (/["$`\\]/.test(bin))
     throw new StartProblem(`PostgreSQL cannot run from ${bin}: rename the folder whose name holds one of " $ \` or \\.`)
-  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major: Number.parseInt(version, 10) }
+  return { initdb: join(bin, 'initdb'), postgres: join(bin, 'postgres'), major: majorOf(version) }
 }
 
 interface Link {

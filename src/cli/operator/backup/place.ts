@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { About } from '#backup/about.ts'
-import { findPackage, type Programs, preparePrograms } from '#db/embedded/files.ts'
+import { findPackage, majorOf, type Programs, preparePrograms } from '#db/embedded/files.ts'
 import { type Home, openHome, ROOT_SHELF, removeUnfinished } from '#db/embedded/home.ts'
 import { lockFolder } from '#db/embedded/lock.ts'
 import { isRoot, type ServerUser, serverUserForRoot } from '#db/embedded/user.ts'
@@ -19,6 +19,7 @@ export interface Place {
 
 /** An empty DATA_DIR. Nobody else starts there until the resources are given back. */
 export async function embeddedPlace(resources: AsyncDisposableStack, dataDir: string, about: About): Promise<Place> {
+  refuseOtherMajor(about)
   await refuseForRoot(dataDir)
   const home = await openHome(dataDir, ROOT_SHELF)
   const lock = lockFolder(home.folder, dataDir)
@@ -26,12 +27,17 @@ export async function embeddedPlace(resources: AsyncDisposableStack, dataDir: st
   await removeUnfinished(home)
   await refuseFilled(home.cluster, 'set DATA_DIR to an empty folder')
   const programs = await preparePrograms(findPackage(), home.shelf, home.user !== null)
-  if (programs.major !== about.postgres.major)
-    throw new StartProblem(
-      `This backup is of PostgreSQL ${about.postgres.major}, and this Porteira brings ${programs.major}. ` +
-        `Restore it with the one that took it (${about.release}).`,
-    )
   return { home, programs }
+}
+
+/** Before anything is made: a PostgreSQL starts on the files of its own major version alone. */
+function refuseOtherMajor({ postgres, release }: About): void {
+  const ours = majorOf(findPackage().version)
+  if (ours === postgres.major) return
+  throw new StartProblem(
+    `This backup is of PostgreSQL ${postgres.major}, and this Porteira brings ${ours}, which does not start on its files. ` +
+      `Restore it with a Porteira that brings ${postgres.major}, such as the one that took it (${release}), and move the data over with a dump. Nothing was restored.`,
+  )
 }
 
 /** A database that root restores is started by root alone, and who owns the folder is who starts there. */
@@ -54,10 +60,10 @@ export async function foreignPlace(
   await refuseFilled(cluster, 'name a folder that is empty, or not there yet')
   await refuseMountPoint(cluster)
   const programs = { postgres: join(folder, 'postgres') }
-  const major = await majorOf(programs.postgres)
+  const major = await majorOfProgram(programs.postgres)
   if (major !== about.postgres.major)
     throw new StartProblem(
-      `This backup is of PostgreSQL ${about.postgres.major}, and the one in ${folder} is ${major}. Name the folder of the programs of ${about.postgres.major} with --programs.`,
+      `This backup is of PostgreSQL ${about.postgres.major}, and the one in ${folder} is ${major}. Name the folder of the programs of ${about.postgres.major} with --programs, such as /usr/lib/postgresql/${about.postgres.major}/bin. Nothing was restored.`,
     )
   const work = await mkdtemp(join(tmpdir(), 'porteira-restore-'))
   resources.defer(() => rm(work, { recursive: true, force: true }))
@@ -110,11 +116,11 @@ async function refuseMountPoint(cluster: string): Promise<void> {
   )
 }
 
-async function majorOf(postgres: string): Promise<number> {
+async function majorOfProgram(postgres: string): Promise<number> {
   const { stdout } = await promisify(execFile)(postgres, ['--version']).catch(error => {
     throw new StartProblem(`${postgres} cannot be run (${error.code}): name the folder of PostgreSQL's programs.`)
   })
-  return Number.parseInt(/\d+/.exec(stdout)?.[0] ?? '', 10)
+  return majorOf(/\d+/.exec(stdout)?.[0] ?? '')
 }
 
 async function ownerOf(cluster: string): Promise<ServerUser> {
