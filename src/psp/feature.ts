@@ -13,7 +13,7 @@ import { type DirectoryDeps, openDirectory, type PspDirectory } from './director
 import { startInboxClearing } from './inbox/clearing.ts'
 import { type Inbox, type InboxDeps, startInbox } from './inbox/inbox.ts'
 import { PSP_KINDS } from './kinds.ts'
-import { isSandboxAcquirer } from './open-account.ts'
+import { isSandboxAcquirer, openBeside } from './open-account.ts'
 import { type SweepDeps, startSweeps } from './sweep/sweep.ts'
 
 export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
@@ -74,6 +74,7 @@ export async function openPsps(resources: AsyncDisposableStack, deps: PspsDeps):
       secretBox,
       production,
       takesDebit: account => isSandboxAcquirer(deps, account),
+      openAccount: account => openBeside({ ...deps, kinds, open: secretBox.open }, account),
     }),
     follow: followers => follow(resources, deps, directory, followers),
     keepRegistered: publicUrl => keepRegistered(resources, deps, directory, publicUrl),

@@ -90,6 +90,10 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
   }
 }
 
+/** An account as it might be, beside the one that is kept and open: what it does raises no alert. To be closed by who has opened it. */
+export const openBeside = (deps: Omit<OpenDeps, 'log' | 'alerts' | 'recovered'>, account: PspAccount): Opened =>
+  openPspAccount({ ...deps, log: { info() {} }, alerts: { raise() {}, resolve() {} }, recovered() {} }, account)
+
 /** What the sandbox bank alone can do is not asked of a real acquirer, whatever the account's environment field says. */
 export const isSandboxAcquirer = (
   { withSandbox = false }: Pick<OpenDeps, 'withSandbox'>,

@@ -230,6 +230,13 @@ export interface Probe {
   clockSkewMs: number | null
 }
 
+/**
+ * Why there is no token. `unreached`: no answer came, or one that judges nobody. `untrusted`: nobody whom we trust vouches for the PSP's own
+ * certificate. `misnamed`: it has another name than the address. Absent: the PSP did not let us in.
+ */
+export type ProbeTrouble = 'unreached' | 'untrusted' | 'misnamed'
+export type ProbeOutcome = Outcome<Probe> & { trouble?: ProbeTrouble }
+
 export interface Psp {
   readonly payIn: PayIn
   /** null: this PSP only receives. */
@@ -251,7 +258,7 @@ export interface Psp {
   /** The balance of the account at the PSP; null: this PSP does not report it. */
   readonly balance: (() => Promise<Outcome<Centavos>>) | null
   /** Requests a fresh token, and nothing else. */
-  probe(): Promise<Outcome<Probe>>
+  probe(): Promise<ProbeOutcome>
   /** The content of a callback's body; no hints and nothing unread for a body without a payment. */
   readCallback(body: unknown): CallbackContent
   close(): Promise<void>

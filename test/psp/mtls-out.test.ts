@@ -17,7 +17,7 @@ const stranger = await others.issue('stranger', { client: true })
 const expired = await ours.issue('porteira', { client: true, days: -1 })
 
 /** A PSP that serves no client without a certificate of the authority; notes who came, and for what. */
-async function openStrictPsp(t: TestContext, tls: { maxVersion?: 'TLSv1.2' } = {}) {
+async function openStrictPsp(t: TestContext, tls: { maxVersion?: 'TLSv1.2' } = {}, address = '127.0.0.1') {
   const visitors: string[] = []
   const psp = createServer({ ...server, ca: ours.ca, requestCert: true, rejectUnauthorized: true, ...tls })
   psp.on('request', (request, response) => {
@@ -25,7 +25,7 @@ async function openStrictPsp(t: TestContext, tls: { maxVersion?: 'TLSv1.2' } = {
     visitors.push(`${CN} ${request.method} ${request.url}`)
     json(response, 200, isToken(request) ? TOKEN : {})
   })
-  await new Promise<void>(done => psp.listen(0, '127.0.0.1', done))
+  await new Promise<void>(done => psp.listen(0, address, done))
   t.after(() => {
     psp.closeAllConnections()
     psp.close()
@@ -33,7 +33,8 @@ async function openStrictPsp(t: TestContext, tls: { maxVersion?: 'TLSv1.2' } = {
   const { port } = psp.address() as AddressInfo
   const call = (shown: Tls, host = 'localhost') =>
     openHttp(t, `https://${host}:${port}`, { tls: shown }).call('PUT', '/v2/cob/x', {})
-  return { visitors, call }
+  const probe = (shown: Tls, host = 'localhost') => openHttp(t, `https://${host}:${port}`, { tls: shown }).probe()
+  return { visitors, call, probe }
 }
 
 const withKey = ({ cert, key }: { cert: string; key: string }): Tls => ({ cert, key, ca: ours.ca })
@@ -63,10 +64,30 @@ describe('a PSP that requires certificates', () => {
         assert.deepEqual(visitors, [])
       })
 
-  it('is not called under a name that its certificate does not bear', async t => {
-    const { call, visitors } = await openStrictPsp(t)
+  const troubles: [trouble: string | undefined, shown: Tls][] = [
+    [undefined, { ca: ours.ca }],
+    [undefined, withKey(stranger)],
+    [undefined, withKey(expired)],
+    ['untrusted', { cert: client.cert, key: client.key }],
+    ['untrusted', { ...withKey(client), ca: others.ca }],
+  ]
+  for (const maxVersion of ['TLSv1.3', 'TLSv1.2'] as const)
+    it(`tells who is wrong where it gives no token, over ${maxVersion}`, async t => {
+      const { probe } = await openStrictPsp(t, maxVersion === 'TLSv1.2' ? { maxVersion } : {})
+      assert.equal((await probe(withKey(client))).kind, 'done')
+      for (const [trouble, shown] of troubles) {
+        const outcome = await probe(shown)
+        assert.deepEqual([outcome.kind, outcome.trouble], ['unknown', trouble], JSON.stringify(outcome))
+      }
+    })
+
+  // Elsewhere this machine has no second address.
+  const linux = { skip: process.platform !== 'linux' }
+  it('is not called under a name that its certificate does not bear', linux, async t => {
+    const { call, probe, visitors } = await openStrictPsp(t, {}, '127.0.0.2')
     const reply = await call(withKey(client), '127.0.0.2')
     assert.equal(reply.status === null && reply.unsent, true, JSON.stringify(reply))
+    assert.equal((await probe(withKey(client), '127.0.0.2')).trouble, 'misnamed')
     assert.deepEqual(visitors, [])
   })
 })

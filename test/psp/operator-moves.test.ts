@@ -109,14 +109,20 @@ test('an account whose certificate has expired', async t => {
   await t.test('is switched off, renamed and given another secret', async () => {
     const { status, body, text } = await change({ payInEnabled: false, payOutEnabled: false, name: 'Antigo' })
     assert.deepEqual([status, body.payInEnabled, body.payOutEnabled, body.name], [200, false, false, 'Antigo'], text)
-    for (const more of [{ clientSecret: 'x' }, { baseUrl: 'http://127.0.0.1:1' }, { ca: authority.ca }])
+    for (const more of [
+      { clientSecret: 'x' },
+      { baseUrl: 'http://127.0.0.1:1' },
+      { ca: authority.ca, keepUntried: true },
+    ])
       assert.equal((await change(more)).status, 200, JSON.stringify(more))
     assert.deepEqual(refusal(await change({ certificate: old.cert })), [400, 'INVALID_DATA', 'certificate'])
   })
 
   await t.test('gets a certificate that lasts', async () => {
     const fresh = await authority.issue('fresh', { client: true, days: 20 })
-    const { status } = await change({ certificate: fresh.cert, privateKey: fresh.key })
+    const pair = { certificate: fresh.cert, privateKey: fresh.key }
+    assert.equal((await change(pair)).status, 503, 'nobody is there to try it')
+    const { status } = await change({ ...pair, keepUntried: true })
     assert.equal(status, 200)
   })
 })

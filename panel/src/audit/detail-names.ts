@@ -134,6 +134,7 @@ export const NAMES = {
   clientId: 'Client ID',
   clientSecret: 'Client secret',
   certificate: 'Certificado',
+  untried: 'Sem teste no provedor',
   privateKey: 'Chave do certificado',
   ca: 'Autoridade do certificado',
   payInEnabled: 'Recebe',

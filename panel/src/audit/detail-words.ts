@@ -153,6 +153,7 @@ export const detailWords = defineWords('audit-detail', {
       clientId: 'Client ID',
       clientSecret: 'Client secret',
       certificate: 'Certificate',
+      untried: 'Untried at the provider',
       privateKey: 'Key of the certificate',
       ca: 'Certificate authority',
       payInEnabled: 'Receives',

@@ -73,10 +73,12 @@ export const COMMANDS: readonly Command[] = [
       'key-file': { type: 'string' },
       'ca-file': { type: 'string' },
       try: { type: 'boolean' },
+      'keep-untried': { type: 'boolean' },
     },
     usage:
-      'porteira psp set-certificate --account <number> --cert-file <PEM> --key-file <PEM> [--ca-file <PEM>] [--try]',
-    summary: 'gives a PSP account another certificate, once the PSP has given a token for it; --try changes nothing',
+      'porteira psp set-certificate --account <number> --cert-file <PEM> --key-file <PEM> [--ca-file <PEM>] [--try] [--keep-untried]',
+    summary:
+      'gives a PSP account another certificate, once the PSP has given a token for it; --try changes nothing, --keep-untried puts it in also where the PSP does not answer',
     accepts: given => ACCOUNT.test(String(given.account ?? '')) && Boolean(given['cert-file'] && given['key-file']),
     run: pspSetCertificate,
   },
@@ -136,7 +138,7 @@ async function pspCheck({ config, db, psps }: CommandInfrastructure, { json }: G
 const NONE = 'No PSP account is in use. Start the gateway once with PSP set, or switch an account on.\n'
 
 async function pspSetAddress(
-  { db, secretBox, psps }: CommandInfrastructure,
+  { db, secretBox, psps, openAccount }: CommandInfrastructure,
   { account, url, 'collect-url': collectUrl }: Given,
   { print }: Voice,
 ) {
@@ -144,7 +146,7 @@ async function pspSetAddress(
     ...(url !== undefined && { baseUrl: String(url) }),
     ...(collectUrl !== undefined && { collectBaseUrl: String(collectUrl) }),
   }
-  const changed = await setPspAddress({ db, secretBox, psps }, Number(account), addresses)
+  const changed = await setPspAddress({ db, secretBox, psps, openAccount }, Number(account), addresses)
   if (changed instanceof Failure) {
     print(`${changed.message}. Nothing was changed.\n`)
     return false

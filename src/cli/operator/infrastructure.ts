@@ -10,7 +10,7 @@ import { reachServer } from '#db/server/given-server.ts'
 import { type KeyedBox, makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
-import { type Opened, openPspAccount } from '#psp/open-account.ts'
+import { type Opened, openBeside } from '#psp/open-account.ts'
 import type { PspAccount } from '#psp/store.ts'
 
 export interface CommandInfrastructure {
@@ -49,8 +49,7 @@ export async function openCommandInfrastructure(
     paused: () => false,
   }
   const psps = openDirectory({ ...opening, db })
-  const openAccount = (account: PspAccount) =>
-    openPspAccount({ ...opening, kinds: psps.kinds, recovered() {} }, account)
+  const openAccount = (account: PspAccount) => openBeside({ ...opening, kinds: psps.kinds }, account)
   return { config, connection, db, secretBox, psps, openAccount }
 }
 

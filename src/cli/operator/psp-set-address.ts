@@ -8,12 +8,14 @@ import type { Failure } from '#kernel/failure.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openPspAccountOperations } from '#psp/accounts/manage.ts'
 import type { ManagedAccount } from '#psp/accounts/store.ts'
+import type { OpenAccount } from '#psp/accounts/trial.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 
 export interface SetAddressDeps {
   db: Database
   secretBox: SecretBox
   psps: Pick<PspDirectory, 'forget' | 'kinds'>
+  openAccount: OpenAccount
 }
 
 export function setPspAddress(

@@ -40,12 +40,18 @@ const AUDITED_FIELDS = [
   'cardSettlement',
 ] as const
 
-/** The fields that have changed. */
-export function changedAction(before: ManagedAccount, after: ManagedAccount, credentials: CredentialsChange): Action {
+/** The fields that have changed. `taken`: whether the PSP has taken what it is shown from now on, where that has changed. */
+export function changedAction(
+  before: ManagedAccount,
+  after: ManagedAccount,
+  credentials: CredentialsChange,
+  taken: boolean,
+): Action {
   const different = AUDITED_FIELDS.filter(name => !isDeepStrictEqual(before[name], after[name]))
   const detail = Object.fromEntries([
     ...different.map(name => [name, { before: before[name], after: after[name] }]),
     ...Object.keys(credentials).map(name => [name, 'set']),
+    ...(taken ? [] : [['untried', true]]),
   ])
   return { ...about(after), action: 'psp-account.changed', detail }
 }

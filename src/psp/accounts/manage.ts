@@ -11,25 +11,10 @@ import type { PspDirectory } from '../directory.ts'
 import { kindOf } from '../kinds.ts'
 import type { Credentials, PspAccount } from '../store.ts'
 import { changedAction, madeAction, rotatedAction } from './audit.ts'
-import {
-  addressesIn,
-  type ChargeSettingsChange,
-  chargesAfter,
-  chargesOfNew,
-  isSameCollect,
-  NO_DEBIT,
-  refusedCharges,
-  type TakesDebit,
-} from './charges.ts'
-import { baseUrlIn, type CredentialsChange, changedCredentials } from './credentials.ts'
+import { addressesIn, chargesOfNew, NO_DEBIT, refusedCharges, type TakesDebit } from './charges.ts'
+import { baseUrlIn, changedCredentials } from './credentials.ts'
 import { mintCallbackToken } from './first-account.ts'
-import {
-  isSameReceiver,
-  NO_RECEIVER,
-  type ReceivingAccountInput,
-  receiverColumns,
-  refusedRecurrence,
-} from './receiving-account.ts'
+import { NO_RECEIVER, receiverColumns, refusedRecurrence } from './receiving-account.ts'
 import {
   isSameAddress,
   isTwin,
@@ -39,6 +24,7 @@ import {
   refusedSwitches,
   refusedTestBank,
 } from './rules.ts'
+import { type AccountChange, type AccountRequest, isSameWay, settingsAfter } from './settings-after.ts'
 import {
   findManaged,
   insertManaged,
@@ -48,6 +34,7 @@ import {
   type NewManaged,
   updateManaged,
 } from './store.ts'
+import { changesTls, type OpenAccount, refusedByPsp } from './trial.ts'
 import { refusedWhileUnderWay } from './under-way.ts'
 
 export interface AccountOperationsDeps {
@@ -58,35 +45,19 @@ export interface AccountOperationsDeps {
   random: RandomBytes
   production: boolean
   takesDebit: TakesDebit
+  openAccount: OpenAccount
 }
 
-export interface AccountRequest extends Pick<ChargeSettingsChange, 'collectBaseUrl' | 'bolepix'> {
-  kind: PspAccount['kind']
-  environment: PspAccount['environment']
-  name: string
-  baseUrl: string
-  pixKey: string
-  /** Absent: no recurring PIX. */
-  receivingAccount?: ReceivingAccountInput
-  credentials: CredentialsChange
-}
-
-/** Absent fields stay as they are. */
-export interface AccountChange extends ChargeSettingsChange {
-  name?: string
-  baseUrl?: string
-  payInEnabled?: boolean
-  payOutEnabled?: boolean
-  fallbackPspAccountId?: number | null
-  recurrenceEnabled?: boolean
-  receivingAccount?: ReceivingAccountInput | null
-  credentials: CredentialsChange
-}
+/** `certificateTried`: of a change of certificate, key or authority: whether the PSP has taken it, or was not reached. */
+export type ChangedAccount = ManagedAccount & { certificateTried?: boolean }
 
 export interface PspAccountOperations {
   list(page: { cursor: bigint | null; limit: number }): Promise<ManagedAccount[]>
   create(request: AccountRequest, note: Note): Promise<ManagedAccount | Failure>
-  change(id: number, change: AccountChange, note: Note): Promise<ManagedAccount | Failure>
+  /** What a PSP is shown is tried there first, see `trial.ts`. */
+  change(id: number, change: AccountChange, note: Note): Promise<ChangedAccount | Failure>
+  /** The account as a change would leave it, once the PSP has taken it; nothing is changed. */
+  tryOut(id: number, change: AccountChange): Promise<ManagedAccount | Failure>
   rotateCallbackToken(id: number, note: Note): Promise<ManagedAccount | Failure>
   takesDebit: TakesDebit
 }
@@ -130,7 +101,35 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     return decided.account
   }
 
-  function changed(account: ManagedAccount, all: ManagedAccount[], change: AccountChange): Decided | Failure {
+  /** As it would be, decided as if nothing were under way. No lock is held while the PSP is asked. */
+  async function tryOut(id: number, change: AccountChange): Promise<Tried | Failure> {
+    const would = await db.transaction(async tx => {
+      const all = await lockManaged(tx)
+      const account = all.find(one => one.id === id)
+      const after = account === undefined ? notFound('PSP account') : changed(account, all, change)
+      return after instanceof Failure ? after : { account: after.account, from: account?.version }
+    })
+    if (would instanceof Failure) return would
+    const refused = await refusedByPsp(deps.openAccount, would.account, change.credentials)
+    const isKept = refused?.code === 'PSP_UNAVAILABLE' && change.keepUntried === true
+    return refused === null || isKept ? { ...would, taken: refused === null } : refused
+  }
+
+  async function changeTried(id: number, change: AccountChange, note: Note): Promise<ChangedAccount | Failure> {
+    const tried = await tryOut(id, change)
+    if (tried instanceof Failure) return tried
+    const decided = await decide(id, note, (account, all) =>
+      account.version === tried.from ? changed(account, all, change, tried.taken) : CHANGED_MEANWHILE,
+    )
+    return decided instanceof Failure ? decided : { ...decided, certificateTried: tried.taken }
+  }
+
+  function changed(
+    account: ManagedAccount,
+    all: ManagedAccount[],
+    change: AccountChange,
+    taken = true,
+  ): Decided | Failure {
     const way = changedWay(account, change)
     if (way instanceof Failure) return way
     const { baseUrl, credentials, elsewhere } = way
@@ -151,7 +150,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
       refusedDebit(account, change) ??
       (change.name === undefined ? null : refusedName(after, others)) ??
       (elsewhere && credentials !== null ? refusedTwin(after, credentials, others) : null)
-    const action = changedAction(account, after, change.credentials)
+    const action = changedAction(account, after, change.credentials, taken)
     return refusal ?? { account: after, callbackTokenHash: null, elsewhere, action }
   }
 
@@ -240,7 +239,14 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
         return made
       })
     },
-    change: (id, change, note) => decide(id, note, (account, all) => changed(account, all, change)),
+    change: (id, change, note) =>
+      changesTls(change.credentials)
+        ? changeTried(id, change, note)
+        : decide(id, note, (account, all) => changed(account, all, change)),
+    async tryOut(id, change) {
+      const tried = await tryOut(id, change)
+      return tried instanceof Failure ? tried : tried.account
+    },
     rotateCallbackToken: (id, note) =>
       decide(id, note, account => {
         const before = credentialsOf(account)
@@ -257,22 +263,16 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
   }
 }
 
-/** All but what leads to the PSP. */
-function settingsAfter(account: ManagedAccount, change: AccountChange) {
-  const {
-    name = account.name,
-    payInEnabled = account.payInEnabled,
-    payOutEnabled = account.payOutEnabled,
-    fallbackPspAccountId = account.fallbackPspAccountId,
-    recurrenceEnabled = account.recurrenceEnabled,
-  } = change
-  const receiver = receiverColumns(account, change.receivingAccount)
-  const charges = chargesAfter(account, change)
-  return { name, payInEnabled, payOutEnabled, fallbackPspAccountId, recurrenceEnabled, ...receiver, ...charges }
-}
+/** What was tried is not what would be put in. */
+const CHANGED_MEANWHILE = new Failure('CONFLICT', 'The account was changed meanwhile; send the change again')
 
-const isSameWay = (one: ManagedAccount, other: ReturnType<typeof settingsAfter>): boolean =>
-  isSameReceiver(one, other) && isSameCollect(one, other)
+interface Tried {
+  account: ManagedAccount
+  /** The version that was tried upon. */
+  from: number | undefined
+  /** false: the PSP was not reached. */
+  taken: boolean
+}
 
 interface Decided {
   account: ManagedAccount

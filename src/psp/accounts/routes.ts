@@ -18,6 +18,7 @@ import {
   AccountSchema,
   accountChangeSchema,
   accountForm,
+  ChangedAccountSchema,
   KindSchema,
   kindForms,
   newAccountSchema,
@@ -110,13 +111,14 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
   server.patch(
     '/api/admin/psp/accounts/:id',
     {
-      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
+      config: critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'PSP_UNAVAILABLE')),
       schema: {
         summary: 'Change switches, fallback, name, address or credentials; what is absent stays, null takes away',
+        description: CHANGE,
         tags,
         params: IdParams,
         body: accountChangeSchema(deps.psps.kinds),
-        response: { 200: AccountSchema },
+        response: { 200: ChangedAccountSchema },
       },
     },
     async request => {
@@ -130,10 +132,14 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
       request.log.info({ by: request.caller, pspAccountId: account.id, changed }, 'PSP account changed')
       // The PSP is told at once where to report recurrences and debits.
       if (changed.includes('receivingAccount')) await registrationOf(deps, account)
-      return formOf(deps, account)
+      const { certificateTried } = account
+      return { ...(await formOf(deps, account)), ...given({ certificateTried }) }
     },
   )
 }
+
+const CHANGE =
+  'A certificate, key or authority is tried before it replaces the one that works: the PSP is asked for a token with it. Where it gives none, 400 names the field and nothing is changed. Where it does not answer, 503; then `keepUntried` keeps it all the same.'
 
 function tokenRoute(server: Server, deps: AccountRouteDeps): void {
   server.post(

@@ -99,6 +99,11 @@ const ACCOUNT_CHANGE = {
   cardEntry: Type.Optional(CardEntrySchema),
   cardEntryOrigin: Type.Optional(Type.Union([PrintableText({ minLength: 1, maxLength: 300 }), Null], CARD_ORIGIN)),
   cardSettlement: Type.Optional(Type.Union([CardSettlementSchema, Null], CARD_SETTLEMENT)),
+  keepUntried: Type.Optional(
+    Type.Boolean({
+      description: 'Keeps a certificate, key or authority also where it cannot be tried, since the PSP does not answer',
+    }),
+  ),
 }
 
 export const accountChangeSchema = (kinds: PspKinds) =>
@@ -109,7 +114,7 @@ export const accountChangeSchema = (kinds: PspKinds) =>
     { ...OWN_FIELDS_ONLY, minProperties: 1 },
   )
 
-export type AccountChangeBody = Static<TObject<typeof ACCOUNT_CHANGE>> | Record<string, string | null>
+export type AccountChangeBody = Static<TObject<typeof ACCOUNT_CHANGE>> | Record<string, string | boolean | null>
 
 const SweepSchema = Type.Union([Type.Object({ sweptTo: Time, trouble: Type.Union([Type.String(), Null]) }), Null], {
   description: 'Up to when the list of the PSP has been compared with our books; null: it is not read',
@@ -162,6 +167,16 @@ export const AccountSchema = Type.Object({
   certificateDaysLeft: Type.Union([Type.Integer(), Null], { description: 'null: no certificate is shown to the PSP' }),
   boundAccounts: Type.Integer({ description: 'Sellers who receive or are paid by it' }),
   createdAt: Time,
+})
+
+export const ChangedAccountSchema = Type.Object({
+  ...AccountSchema.properties,
+  certificateTried: Type.Optional(
+    Type.Boolean({
+      description:
+        'Of a change of certificate, key or authority: whether the PSP has given a token for it; false: it did not answer',
+    }),
+  ),
 })
 
 /** What is known about an account beside its row. */

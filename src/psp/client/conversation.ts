@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { refuseInsideTransaction } from '#kernel/no-network.ts'
 import { fractionFrom, type RandomBytes } from '#kernel/time.ts'
-import type { Outcome, Probe } from '../port.ts'
+import type { ProbeOutcome } from '../port.ts'
 import type { Breaker } from './circuit-breaker.ts'
 import { type Method, openLine, type Reply, type Request, type Tls } from './http.ts'
 import { probeOf } from './probe.ts'
@@ -33,7 +33,7 @@ export interface PspHttp {
     options?: CallOptions,
   ): Promise<Reply>
   /** Requests a fresh token and nothing else, also while the circuit is open. */
-  probe(): Promise<Outcome<Probe>>
+  probe(): Promise<ProbeOutcome>
   /** Waits for the calls under way. Later ones are not made. */
   close(): Promise<void>
 }

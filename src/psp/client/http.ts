@@ -14,11 +14,11 @@ export interface Tls {
 
 /**
  * `status: null`: no answer came. The PSP may have executed the request all the same, unless `unsent` says that nothing of the
- * request ever left the gateway.
+ * request ever left the gateway. `code`: Node's, of what went wrong with the connection.
  */
 export type Reply =
   | { status: number; body: unknown; date?: string; retryAfter?: string }
-  | { status: null; reason: string; unsent?: true }
+  | { status: null; reason: string; unsent?: true; code?: string }
 
 export type Method = 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE'
 
@@ -64,7 +64,7 @@ export function openLine({ baseUrl, tls = {}, timeoutMs }: LineSettings): Line {
         const read = parseJson(await readBounded(answer.body))
         return { status: answer.statusCode, body: read, ...signsOf(answer.headers) }
       } catch (error) {
-        return { status: null, reason: reasonOf(error), ...(!departure.left && { unsent: true }) }
+        return { status: null, ...reasonOf(error), ...(!departure.left && { unsent: true }) }
       } finally {
         late.forget()
       }
@@ -127,7 +127,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): { reason: string; code: string } {
   const { name, code } = error as { name?: string; code?: string }
-  return name === 'TimeoutError' ? 'no answer in time' : `no answer: ${code ?? name ?? 'unknown error'}`
+  if (name === 'TimeoutError') return { reason: 'no answer in time', code: 'ETIMEDOUT' }
+  const known = code ?? name ?? 'unknown error'
+  return { reason: `no answer: ${known}`, code: known }
 }

@@ -3,7 +3,7 @@
 // hint; the answer of `find` is the truth. The laws of these calls: decision 0118.
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
-import type { Listed, Outcome, Probe } from '../port.ts'
+import type { Listed, Outcome, ProbeOutcome } from '../port.ts'
 
 /** What a request has to say of the buyer, beside name and document. */
 export type BuyerField = 'email' | 'phone' | 'address'
@@ -198,7 +198,7 @@ export interface ChargeQuery {
 export interface Collect {
   readonly capabilities: CollectCapabilities
   /** Requests a fresh token of this API, and nothing else. */
-  probe(): Promise<Outcome<Probe>>
+  probe(): Promise<ProbeOutcome>
   /** A charge that nobody can pay. One whose answer was lost is made anew. */
   open(request: OpenRequest): Promise<Outcome<{ chargeId: string }>>
   /** null: the PSP does not know the id. */

@@ -1,13 +1,20 @@
 // The PSP accounts, and the callbacks of the PSPs.
 import { useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { AccountChangeBody, AccountSchema, KindSchema, NewAccount } from '#psp/accounts/wire.ts'
+import type {
+  AccountChangeBody,
+  AccountSchema,
+  ChangedAccountSchema,
+  KindSchema,
+  NewAccount,
+} from '#psp/accounts/wire.ts'
 import type { CallbackSchema } from '#psp/inbox/routes.ts'
 import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'
 import { type Action, inPath, operatorKey, useOperatorItem, useOperatorPage } from './operator.ts'
 
 export type PspAccount = Static<typeof AccountSchema>
+export type ChangedPsp = Static<typeof ChangedAccountSchema>
 export type PspChange = AccountChangeBody
 export type ReceivingAccount = NonNullable<PspAccount['receivingAccount']>
 export type NewPsp = NewAccount

@@ -1,14 +1,16 @@
 // The credentials of a PSP account, and its callback address: both can be replaced, and neither is ever shown.
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import {
   type CallbackRegistration,
+  type ChangedPsp,
   type CredentialField,
   changePsp,
   type PspAccount,
   rotateCallbackToken,
   usePspKinds,
 } from '../../api/operator/psps.ts'
+import { Problem } from '../../api/problem.ts'
 import { Facts, Section } from '../../ui/layout/section.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../shared/action-button.tsx'
@@ -100,6 +102,7 @@ interface FieldsDialogProps extends DialogProps {
 function FieldsDialog({ psp, fields, title, text, onClose }: FieldsDialogProps) {
   const t = useWords(pspWords)
   const [secrets, setSecrets] = useState<Secrets>(NO_SECRETS)
+  const untried = useUntried()
   const given = givenOf(secrets)
   return (
     <DecisionDialog
@@ -107,27 +110,55 @@ function FieldsDialog({ psp, fields, title, text, onClose }: FieldsDialogProps) 
       verb={t('change')}
       dangerous
       ready={Object.keys(given).length > 0}
-      action={({ reason }) => changePsp(psp.id, given, reason)}
+      action={({ reason }) => changePsp(psp.id, { ...given, ...untried.change }, reason)}
+      onRefused={untried.onRefused}
+      message={untried.message}
       onClose={onClose}
     >
       <Text>{t(text)}</Text>
       <CredentialFields fields={fields} value={secrets} onChange={setSecrets} />
+      {untried.checkbox}
     </DecisionDialog>
   )
 }
 
+/** What the provider is shown can be changed untried only once it has not answered. */
+function useUntried() {
+  const t = useWords(pspWords)
+  const [unanswered, setUnanswered] = useState(false)
+  const [keeps, setKeeps] = useState(false)
+  return {
+    change: keeps ? { keepUntried: true } : {},
+    onRefused: (error: unknown) => setUnanswered(error instanceof Problem && error.code === 'PSP_UNAVAILABLE'),
+    message: (answer: unknown) =>
+      t((answer as ChangedPsp).certificateTried === false ? 'keptUntried' : 'changedAtOnce'),
+    checkbox: (unanswered || keeps) && (
+      <Checkbox
+        label={t('keepUntried')}
+        description={t('keepUntriedHelp')}
+        checked={keeps}
+        onChange={event => setKeeps(event.currentTarget.checked)}
+      />
+    ),
+  }
+}
+
 function DropDialog({ psp, fields, onClose }: DialogProps) {
   const t = useWords(pspWords)
+  const untried = useUntried()
   const nothing = Object.fromEntries(fields.map(({ name }) => [name, null]))
   return (
     <DecisionDialog
       title={t('dropCertificate')}
       verb={t('dropCertificate')}
       dangerous
-      action={({ reason }) => changePsp(psp.id, nothing, reason)}
+      action={({ reason }) => changePsp(psp.id, { ...nothing, ...untried.change }, reason)}
+      onRefused={untried.onRefused}
+      message={untried.message}
       onClose={onClose}
     >
       <Text>{t('dropCertificateAsk')}</Text>
+      {untried.checkbox}
     </DecisionDialog>
   )
 }

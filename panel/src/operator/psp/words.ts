@@ -59,9 +59,15 @@ export const pspWords = defineWords('desk-psps', {
     setCredentials: 'Trocar credenciais',
     setCredentialsAsk: 'Preencha só o que muda. Vale na hora; com dados errados, nada mais passa por este provedor.',
     setCertificate: 'Trocar certificado',
-    setCertificateAsk: 'Certificado e chave vão juntos. O que ficar vazio continua como está.',
+    setCertificateAsk:
+      'Certificado e chave vão juntos. O que ficar vazio continua como está. O provedor é consultado com o novo antes de ele valer; se recusar, o atual continua.',
+    changedAtOnce: 'Alterado. Já está valendo.',
+    keptUntried: 'Guardado sem teste: o provedor não respondeu.',
+    keepUntried: 'Guardar mesmo sem teste',
+    keepUntriedHelp:
+      'O provedor não responde agora. Se ele não aceitar o novo, nada passa por aqui até a próxima troca.',
     dropCertificate: 'Remover certificado',
-    dropCertificateAsk: 'O provedor deixa de ver um certificado nosso. Se ele exige um, nada mais passa por aqui.',
+    dropCertificateAsk: 'O provedor deixa de ver um certificado nosso. Se ele exige um, a remoção é recusada.',
     rotate: 'Novo endereço para avisos',
     rotateVerb: 'Trocar endereço',
     rotateAsk:
@@ -161,10 +167,16 @@ export const pspWords = defineWords('desk-psps', {
     setCredentialsAsk:
       'Fill in only what changes. It takes effect at once; if it is wrong, nothing passes through this provider any more.',
     setCertificate: 'Change certificate',
-    setCertificateAsk: 'Certificate and key go together. What stays empty stays as it is.',
+    setCertificateAsk:
+      'Certificate and key go together. What stays empty stays as it is. The provider is asked with the new one before it takes effect; if it refuses, the present one stays.',
+    changedAtOnce: 'Changed. It is in force.',
+    keptUntried: 'Kept untried: the provider did not answer.',
+    keepUntried: 'Keep it untried',
+    keepUntriedHelp:
+      'The provider does not answer at the moment. If it does not take the new one, nothing passes through it until the next change.',
     dropCertificate: 'Remove certificate',
     dropCertificateAsk:
-      'The provider no longer sees a certificate of ours. If it requires one, nothing passes through it.',
+      'The provider no longer sees a certificate of ours. If it requires one, the removal is refused.',
     rotate: 'New address for callbacks',
     rotateVerb: 'Change address',
     rotateAsk:

@@ -1,0 +1,53 @@
+// Tries what a PSP is shown before it replaces what works: the account is opened as it would be, beside the one that is open, and each of its APIs
+// is asked for a token over a connection of its own. It changes nothing, here or there.
+import { Failure, invalid } from '#kernel/failure.ts'
+import type { Opened } from '../open-account.ts'
+import type { ProbeOutcome } from '../port.ts'
+import type { PspAccount } from '../store.ts'
+import type { CredentialsChange } from './credentials.ts'
+
+export type OpenAccount = (account: PspAccount) => Pick<Opened, 'psp'>
+
+/** What TLS shows the PSP, and whom it trusts there. Taken away it is tried as well. */
+const OF_TLS = ['certificate', 'privateKey', 'ca']
+
+export const changesTls = (change: CredentialsChange): boolean => OF_TLS.some(name => name in change)
+
+/** null: the PSP gives a token. PSP_UNAVAILABLE: it was not reached, and nothing is known. */
+export async function refusedByPsp(
+  open: OpenAccount,
+  account: PspAccount,
+  change: CredentialsChange,
+): Promise<Failure | null> {
+  const { psp } = open(account)
+  const { collect } = psp
+  try {
+    const refused = failureOf(await psp.probe(), change, 'the PSP')
+    if (refused !== null || collect === undefined) return refused
+    // It lies at an address of its own, and is shown the same.
+    return failureOf(await collect.probe(), change, "the PSP's API of charges")
+  } finally {
+    await psp.close()
+  }
+}
+
+function failureOf(outcome: ProbeOutcome, change: CredentialsChange, who: string): Failure | null {
+  if (outcome.kind === 'done') return null
+  const { trouble, reason } = outcome
+  if (trouble === 'unreached')
+    return new Failure(
+      'PSP_UNAVAILABLE',
+      `${firstOf(change)}: not tried, since ${who} does not answer (${reason}); it can be kept untried`,
+    )
+  if (trouble === 'untrusted') return invalid('ca', `who signed the certificate that ${who} shows (${reason})`)
+  if (trouble === 'misnamed')
+    return invalid('baseUrl', `the name that is in the certificate that ${who} shows (${reason})`)
+  // Whom we trust is right, whatever the PSP thinks of us.
+  if (firstOf(change) === 'ca') return null
+  const field = outcome.kind === 'refused' && 'clientSecret' in change ? 'clientSecret' : firstOf(change)
+  return invalid(field, `one that ${who} gives a token for; it gave none (${reason})`)
+}
+
+/** Certificate and key are known to belong together: where both or one is wrong, the certificate is. */
+const firstOf = (change: CredentialsChange): string =>
+  'certificate' in change || 'privateKey' in change ? 'certificate' : 'ca'
