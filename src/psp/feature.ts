@@ -7,14 +7,14 @@ import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { ensureFirstAccount, type FirstAccount } from './accounts/first-account.ts'
 import { openPspAccountOperations, type PspAccountOperations } from './accounts/manage.ts'
-import { ensureTestBank } from './accounts/test-bank.ts'
-import { findTestBankAtWork } from './accounts/test-bank-store.ts'
 import { type DirectoryDeps, openDirectory, type PspDirectory } from './directory.ts'
 import { startInboxClearing } from './inbox/clearing.ts'
 import { type Inbox, type InboxDeps, startInbox } from './inbox/inbox.ts'
 import { PSP_KINDS } from './kinds.ts'
 import { isSandboxAcquirer, openBeside } from './open-account.ts'
 import { type SweepDeps, startSweeps } from './sweep/sweep.ts'
+import { ensureTestBank } from './test-bank/ensure.ts'
+import { findTestBankAtWork } from './test-bank/store.ts'
 
 export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
   alerts: OpenAlerts

@@ -4,9 +4,9 @@ import type { Queryable } from '#db/postgres.ts'
 import { TEST_SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import type { RandomBytes } from '#kernel/time.ts'
+import { mintCallbackToken, sandboxAccount } from '../accounts/first-account.ts'
 import { insertFirstPspAccount, moveTestAccount } from '../store.ts'
-import { mintCallbackToken, sandboxAccount } from './first-account.ts'
-import { findTestBank, startTestBank, stopTestBank } from './test-bank-store.ts'
+import { findTestBank, startTestBank, stopTestBank } from './store.ts'
 
 export interface TestBankDeps {
   db: Queryable
