@@ -22,7 +22,7 @@ import { type Members, openMembers } from '#member/feature.ts'
 import { type Monitoring, openMonitoring } from '#monitoring/feature.ts'
 import { type Notifications, openNotifications } from '#notification/feature.ts'
 import { openPayoutRules, type PayoutRules } from '#payout-rule/feature.ts'
-import { openPrivacy, type Privacy } from '#privacy/feature.ts'
+import type { Privacy } from '#privacy/feature.ts'
 import { openProposals, type Proposals } from '#proposal/feature.ts'
 import { applyWith } from '#psp/inbox/hint-handlers.ts'
 import type { Inbox } from '#psp/inbox/inbox.ts'
@@ -36,7 +36,7 @@ import { openChannels } from './alert-channels.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { openLegal } from './legal-requests.ts'
 import { lostCommits } from './lost-commits.ts'
-import { retentionTermsOf } from './retention-terms.ts'
+import { openCustomersData } from './privacy.ts'
 
 export interface Features {
   accounts: Accounts
@@ -142,9 +142,8 @@ export function openFeatures(
   })
   const doctor = resources.use(openDoctor({ ...infrastructure, everyMs: config.doctorEvery_ms }))
   const requestLog = resources.use(openRequestLog({ ...infrastructure, days: config.requestLogDays }))
-  const privacy = resources.use(
-    openPrivacy({ ...infrastructure, carts, terms: retentionTermsOf(config), recovering: recovery.active }),
-  )
+  const legalRequests = openLegal(resources, infrastructure, panelUrl)
+  const privacy = openCustomersData(resources, infrastructure, { carts, legalRequests })
   const monitoring = resources.use(
     openMonitoring({
       ...infrastructure,
@@ -167,7 +166,7 @@ export function openFeatures(
     privacy,
     monitoring,
     alertChannels: openChannels(resources, infrastructure, { mail, members, panelUrl }),
-    legalRequests: openLegal(resources, infrastructure, panelUrl),
+    legalRequests,
   }
 }
 

@@ -2,7 +2,7 @@
 // archives that are made in the background. It ends with what it has begun.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
+import type { Database, Queryable } from '#db/postgres.ts'
 import type { Note } from '#http/audited-action.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
@@ -17,6 +17,7 @@ import { startArchiveWork } from './archive/worker.ts'
 import { startDeadlines } from './deadline/worker.ts'
 import { type Acting, changeDueDay, endRequest, recordRequest } from './manage.ts'
 import { ACCOUNTS, ACTS, API_KEYS, PEOPLE, REQUESTS, SESSIONS } from './records/account-store.ts'
+import { type AskedFor, findAskedFor } from './records/asked-for-store.ts'
 import { statementSet } from './records/ledger-store.ts'
 import { DISPUTES, RECEIPTS, RECURRENCES, REFUNDS, SALES } from './records/payment-store.ts'
 import { BENEFICIARIES, CASHOUTS, DECISIONS, HOLDS } from './records/payout-store.ts'
@@ -52,6 +53,8 @@ export interface LegalRequests extends AsyncDisposable {
   askForArchive(requestId: bigint, recipients: readonly string[], acting: Acting): Promise<AskedArchive | Failure>
   findArchive(requestId: bigint, id: bigint): Promise<KeptArchive | null>
   download(key: { requestId: bigint; id: bigint }, note: Note): Promise<Download | Failure>
+  /** What they have asked for, and nobody may forget yet. */
+  findAskedFor(db: Queryable): Promise<AskedFor>
   signingKey(): Promise<SigningKey>
   ensureSigningKey(): Promise<void>
 }
@@ -107,6 +110,7 @@ export function openLegalRequests(deps: LegalRequestsDeps): LegalRequests {
     },
     findArchive: (requestId, id) => findArchive(db, requestId, id),
     download: (key, note) => download(deps, key, note),
+    findAskedFor,
     signingKey,
     ensureSigningKey: () => ensureSigningKey(deps),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),

@@ -46,6 +46,11 @@ export async function findRequest(db: Queryable, id: bigint): Promise<LegalReque
   return row ?? null
 }
 
+export const findOpenRequests = (db: Queryable): Promise<LegalRequest[]> =>
+  db.query<LegalRequest>(
+    sql`select ${COLUMNS} from legal_request where legal_request.state = 'OPEN' order by legal_request.id`,
+  )
+
 export async function lockRequest(tx: Transaction, id: bigint): Promise<LegalRequest | null> {
   const [row] = await tx.query<LegalRequest>(sql`select ${COLUMNS} from legal_request where id = ${id} for update`)
   return row ?? null

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Carts } from '#cart/feature.ts'
-import type { Database } from '#db/postgres.ts'
+import type { Database, Queryable } from '#db/postgres.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -18,6 +18,7 @@ import {
   type ShownPreview,
   showErasure,
 } from './erasure/erase.ts'
+import type { AskedFor } from './erasure/parts-store.ts'
 import type { RetentionTerms } from './retention/terms.ts'
 import { startRetention } from './retention/worker.ts'
 import type { SubjectExport } from './subject/export.ts'
@@ -35,6 +36,8 @@ export interface PrivacyDeps {
   terms: RetentionTerms
   carts: Pick<Carts, 'erase'>
   recovering: () => boolean
+  /** What authorities have asked for, and nobody may forget yet. */
+  askedFor: (db: Queryable) => Promise<AskedFor>
 }
 
 export interface ExportRequest {
@@ -53,6 +56,8 @@ export interface Privacy extends AsyncDisposable {
   erase(request: ConfirmedErasure): Promise<Erasure | Failure>
   /** Everything that is held of somebody, in pages, for others who have to answer about a person. It records nothing. */
   read(question: SubjectQuestion): AsyncGenerator<SubjectPage>
+  /** By what a person, or words about one, are recognised in the audit log without standing in it. */
+  fingerprint(text: string): Promise<string>
   /** What is held of customers, what for, and for how long. */
   dataMap(): DataMap
 }
@@ -66,6 +71,7 @@ export function openPrivacy(deps: PrivacyDeps): Privacy {
     preview: request => showErasure(erasing, request),
     erase: request => eraseSubject(erasing, request),
     read: question => readSubject(deps.db, question),
+    fingerprint: fingerprints.text,
     dataMap: () => dataMapOf(deps.terms),
     [Symbol.asyncDispose]: () => retention.stop(),
   }

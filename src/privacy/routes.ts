@@ -17,8 +17,11 @@ import {
   ErasureSchema,
   erasureForm,
   OperatorErasureBody,
+  OperatorErasureSchema,
   OperatorExportBody,
+  OperatorPreviewSchema,
   OperatorSubjectBody,
+  operatorsForm,
   PreviewSchema,
   previewForm,
   SubjectBody,
@@ -112,23 +115,23 @@ function operatorsRoutes(server: Server, { privacy, exports, accountExists }: Pr
     '/api/admin/privacy/preview',
     {
       config: OPERATOR('INVALID_DATA', 'NOT_FOUND', 'CONFLICT'),
-      schema: { ...PREVIEW, tags, body: OperatorSubjectBody },
+      schema: { ...PREVIEW, tags, body: OperatorSubjectBody, response: { 200: OperatorPreviewSchema } },
     },
     async request => {
       const accountId = await known(request.body.accountId)
-      return previewForm(orThrow(await privacy.preview({ ...askedIn(request), accountId })))
+      return operatorsForm(previewForm(orThrow(await privacy.preview({ ...askedIn(request), accountId }))))
     },
   )
   server.post(
     '/api/admin/privacy/erase',
     {
       config: critical(OPERATOR('INVALID_DATA', 'NOT_FOUND', 'CONFLICT')),
-      schema: { ...ERASE, tags, body: OperatorErasureBody },
+      schema: { ...ERASE, tags, body: OperatorErasureBody, response: { 200: OperatorErasureSchema } },
     },
     async request => {
       const { confirmation } = request.body
       const accountId = await known(request.body.accountId)
-      return erasureForm(orThrow(await privacy.erase({ ...askedIn(request), accountId, confirmation })))
+      return operatorsForm(erasureForm(orThrow(await privacy.erase({ ...askedIn(request), accountId, confirmation }))))
     },
   )
 }

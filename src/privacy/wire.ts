@@ -5,7 +5,7 @@ import { DocumentText } from '#http/request/document-field.ts'
 import { orNull, PrintableText } from '#http/schema.ts'
 import { KIND_NAMES } from './data-map/kinds.ts'
 import type { Erasure, ShownPreview } from './erasure/erase.ts'
-import { ERASED_PARTS, GROUNDS, KEPT_PARTS } from './erasure/parts.ts'
+import { ERASED_PARTS, GROUNDS, KEPT_PARTS, OPERATORS_GROUNDS, RETAINED } from './erasure/parts.ts'
 import { SECTION_NAMES } from './subject/sections.ts'
 
 const OWN = { additionalProperties: false }
@@ -44,31 +44,42 @@ const Rows = Type.Integer({ minimum: 0 })
 const Names = <T extends string>(names: readonly T[]) => Type.Enum([...names])
 
 const ErasedSchema = Type.Object({ part: Names(ERASED_PARTS), rows: Rows })
-const KeptSchema = Type.Object({
-  part: Names(KEPT_PARTS),
-  rows: Rows,
-  ground: Names(GROUNDS),
-  until: orNull(Type.String({ format: 'date-time' }), {
-    description: 'When the last of them is erased by itself; null: once what they are about has ended',
-  }),
-})
-const PARTS = { erased: Type.Array(ErasedSchema), kept: Type.Array(KeptSchema) }
+const keptSchema = <T extends string>(grounds: readonly T[]) =>
+  Type.Object({
+    part: Names(KEPT_PARTS),
+    rows: Rows,
+    ground: Names(grounds),
+    until: orNull(Type.String({ format: 'date-time' }), {
+      description: 'When the last of them is erased by itself; null: once what they are about has ended',
+    }),
+  })
+const PARTS = { erased: Type.Array(ErasedSchema), kept: Type.Array(keptSchema(GROUNDS)) }
+/** AUTHORITY: until its request is closed. */
+const OPERATORS_PARTS = { ...PARTS, kept: Type.Array(keptSchema(OPERATORS_GROUNDS)) }
+const CONFIRMED = { confirmation: CONFIRMATION }
 
-export const PreviewSchema = Type.Object({ ...PARTS, confirmation: CONFIRMATION }, { title: 'ErasurePreview' })
-export type PreviewForm = Static<typeof PreviewSchema>
+export const PreviewSchema = Type.Object({ ...PARTS, ...CONFIRMED }, { title: 'ErasurePreview' })
 export const ErasureSchema = Type.Object(PARTS, { title: 'Erasure' })
-export type ErasureForm = Static<typeof ErasureSchema>
+export const OperatorPreviewSchema = Type.Object(
+  { ...OPERATORS_PARTS, ...CONFIRMED },
+  { title: 'OperatorErasurePreview' },
+)
+export const OperatorErasureSchema = Type.Object(OPERATORS_PARTS, { title: 'OperatorErasure' })
+export type PreviewForm = Static<typeof OperatorPreviewSchema>
+export type ErasureForm = Static<typeof OperatorErasureSchema>
 
-const keptForm = ({ kept }: Pick<Erasure, 'kept'>) =>
-  kept.map(({ until, ...one }) => ({ ...one, until: until?.toISOString() ?? null }))
-
-export const previewForm = ({ erased, kept, confirmation }: ShownPreview): PreviewForm => ({
+export const erasureForm = ({ erased, kept }: Erasure) => ({
   erased,
-  kept: keptForm({ kept }),
-  confirmation,
+  kept: kept.map(({ until, ...one }) => ({ ...one, until: until?.toISOString() ?? null })),
 })
 
-export const erasureForm = (erasure: Erasure): ErasureForm => ({ erased: erasure.erased, kept: keptForm(erasure) })
+export const previewForm = ({ confirmation, ...parts }: ShownPreview) => ({ ...erasureForm(parts), confirmation })
+
+/** The same for the operator, who may know who has asked for it. */
+export const operatorsForm = <Form extends Static<typeof ErasureSchema>>(form: Form) => ({
+  ...form,
+  kept: form.kept.map(one => ({ ...one, ground: one.part === RETAINED ? ('AUTHORITY' as const) : one.ground })),
+})
 
 const InWordsSchema = Type.Object({ en: Type.String(), pt: Type.String() })
 

@@ -1,5 +1,5 @@
 // One search: the people of an account look through what is theirs, the operator through everything. What the operator has looked
-// for stands in the operator's log.
+// for stands in the operator's log, without the names of persons.
 import { Type } from 'typebox'
 import { actorOf, operatorIn, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
@@ -9,6 +9,7 @@ import type { Server } from '#http/server.ts'
 import { invalid } from '#kernel/failure.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
 import type { Group } from './hit.ts'
+import { loggedSearch } from './logged.ts'
 import { search } from './look.ts'
 import type { Scope } from './match-store.ts'
 import { MAX_SEARCH, type Terms, termsOf } from './terms.ts'
@@ -17,6 +18,8 @@ import { FoundSchema, foundForm } from './wire.ts'
 export interface SearchDeps {
   db: Database
   clock: Clock
+  /** By what words are recognised in the audit log without standing in it. */
+  fingerprint: (text: string) => Promise<string>
 }
 
 const SearchQuery = Type.Object(
@@ -58,7 +61,7 @@ function sellersRoute(server: Server, { db, clock }: SearchDeps): void {
   )
 }
 
-function operatorsRoute(server: Server, { db, clock }: SearchDeps): void {
+function operatorsRoute(server: Server, { db, clock, fingerprint }: SearchDeps): void {
   const isNew = remembering(clock)
   server.get(
     '/api/admin/search',
@@ -77,7 +80,8 @@ function operatorsRoute(server: Server, { db, clock }: SearchDeps): void {
       const groups = await search(db, { scope: EVERYWHERE, terms, limit, now: clock() })
       if (isNew(`${operatorIn(request).id} ${terms.text}`)) {
         const what = { actor: actorOf(request), action: 'search.made', subject: 'house', subjectId: 1 }
-        await db.transaction(tx => record(tx, [{ ...what, detail: { q: terms.text, ...countsOf(groups) } }], clock()))
+        const detail = { ...(await keptOf(terms, fingerprint)), ...countsOf(groups) }
+        await db.transaction(tx => record(tx, [{ ...what, detail }], clock()))
       }
       return foundForm(groups)
     },
@@ -88,6 +92,12 @@ function termsIn(q: string): Terms {
   const terms = termsOf(q)
   if (terms === null) throw invalid('q', 'something to look for')
   return terms
+}
+
+/** As the audit log keeps it. */
+async function keptOf(terms: Terms, fingerprint: SearchDeps['fingerprint']) {
+  const { kind, ...words } = loggedSearch(terms)
+  return 'q' in words ? { kind, q: words.q } : { kind, fingerprint: await fingerprint(words.about) }
 }
 
 const EVERYWHERE: Scope = { accountId: null, hidesBuyers: true }

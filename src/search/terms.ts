@@ -63,7 +63,7 @@ function numberIn(text: string): bigint | null {
   return digits === undefined ? null : BigInt(digits)
 }
 
-const KEY_PUNCTUATION = /[\s().+/-]/g
+export const KEY_PUNCTUATION = /[\s().+/-]/g
 const NATIONAL_PHONE = /^[1-9]{2}9?\d{8}$/
 const MIN_KEY = 7
 const MIN_PART = 3

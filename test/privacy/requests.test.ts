@@ -6,7 +6,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { forgetSome } from '#privacy/retention/worker.ts'
 import { assertBooks } from '../books.ts'
 import { examined } from '../doctor/scene.ts'
-import { ANA, buyersOf, entriesOf, openShop, RUI, type Shop } from './things.ts'
+import { ANA, buyersOf, entriesOf, ofNobody, openShop, RUI, type Shop } from './things.ts'
 
 const OWN = '/api/account/privacy'
 
@@ -112,7 +112,7 @@ describe('the data of a customer', () => {
     }
     const run = async (days: number) => {
       const clock = () => new Date(gateway.now().getTime() + days * DAY_MS)
-      while (await forgetSome({ db: gateway.db, clock, log: pino({ level: 'silent' }), terms })) {}
+      while (await forgetSome({ db: gateway.db, clock, log: pino({ level: 'silent' }), terms, askedFor: ofNobody })) {}
       return (await buyersOf(shop)).at(-1)
     }
     assert.equal(await run(1_824), `PAGO ${RUI.name}/${RUI.document}/${RUI.email}/${RUI.phone} shipped`)

@@ -8,6 +8,9 @@ export const ANA = { document: '52998224725', name: 'Ana Souza', email: 'casal@e
 export const RUI = { document: '11144477735', name: 'Rui Souza', email: 'casal@example.com', phone: '11912345678' }
 export const SHIPPING = { street: 'Rua das Flores', number: '10' }
 
+/** No authority has asked for anything. */
+export const ofNobody = async () => () => sql`false`
+
 export interface Shop extends AsyncDisposable {
   gateway: TestGateway
   owner: Person

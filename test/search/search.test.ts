@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { MINUTE_MS } from '#kernel/time.ts'
 import { type Person, register, registerOperator, setRole } from '../access/person.ts'
 import { take } from '../cashout/requesting.ts'
 import { disputedAtBank } from '../dispute/disputing.ts'
@@ -191,12 +192,36 @@ it('the operator finds accounts and people too, and reads whose each thing is', 
   assert.equal(of(await look(ana, 'padaria'), 'account').length, 0)
 })
 
-it('what the operator has looked for is in the log of the operators, once in a while', async () => {
-  await everywhere('pedido-77')
-  await everywhere('pedido-77')
-  const entries = await gateway.db.query<{ detail: { q: string; found: number }; actor: string }>(sql`
-    select detail, actor from audit where action = 'search.made' and detail ->> 'q' = 'pedido-77'`)
-  assert.deepEqual(entries, [{ detail: { q: 'pedido-77', found: 3 }, actor: 'operator' }])
+it('what the operator has looked for is in the log of the operators, once in a while, and names nobody', async () => {
+  const logged = () =>
+    gateway.db.query<{ detail: Record<string, unknown>; actor: string }>(sql`
+      select detail, actor from audit where action = 'search.made' order by id`)
+  // None of these words is one of the last ten minutes.
+  gateway.advance(11 * MINUTE_MS)
+  const before = (await logged()).length
+  const looked = ['pedido-77', 'pedido-77', sale.uuid, 'Padaria da Bia', '529.982.247-25', bia.email, '11 98765-4321']
+  for (const q of looked) await everywhere(q)
+  const entries = (await logged()).slice(before)
+  assert.deepEqual(
+    entries.map(({ actor, detail: { kind, q, found } }) => [actor, kind, q, typeof found]),
+    [
+      ['operator', 'WORDS', undefined, 'number'],
+      ['operator', 'ID', sale.uuid, 'number'],
+      ['operator', 'WORDS', undefined, 'number'],
+      ['operator', 'DOCUMENT', undefined, 'number'],
+      ['operator', 'EMAIL', undefined, 'number'],
+      ['operator', 'DIGITS', undefined, 'number'],
+    ],
+  )
+  assert.equal(entries[0]?.detail.found, 3)
+  const text = JSON.stringify(entries)
+  for (const word of ['pedido', 'adaria', '529', '982', bia.email, '98765']) assert.ok(!text.includes(word), word)
+  // The same person is recognised, here and in what the log keeps of requests about their data.
+  const asked = await olga.call('POST', '/api/admin/privacy/export', { document: '52998224725' })
+  assert.equal(asked.status, 200, asked.text)
+  const [request] = await gateway.db.query<{ person: string }>(sql`
+    select subject_id as person from audit where action = 'privacy.exported'`)
+  assert.equal(entries[3]?.detail.fingerprint, request?.person)
 })
 
 it('in a support view the search is reported to the account', async () => {

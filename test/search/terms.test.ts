@@ -1,6 +1,7 @@
 // What one text may mean in a search.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { loggedSearch } from '#search/logged.ts'
 import { termsOf } from '#search/terms.ts'
 
 it('amounts are read as people write them', () => {
@@ -48,4 +49,25 @@ it('uuids, numbers and names', () => {
   assert.equal(termsOf('  João   da Conceição ')?.name, 'joao da conceicao')
   assert.equal(termsOf('1234')?.name, null)
   assert.equal(termsOf('   '), null)
+})
+
+it('the log keeps words that name no person, and of all others only what they are recognised by', () => {
+  const logged = (text: string) => {
+    const terms = termsOf(text)
+    assert.ok(terms)
+    const { kind, ...kept } = loggedSearch(terms)
+    return `${kind} ${'q' in kept ? `= ${kept.q}` : kept.about}`
+  }
+  assert.equal(logged('0192f3c4-0000-4000-8000-000000000001'), 'ID = 0192f3c4-0000-4000-8000-000000000001')
+  const endToEndId = `E${'1'.repeat(20)}aB3dE6gH9kL`
+  assert.equal(logged(endToEndId), `ID = ${endToEndId}`)
+  assert.equal(logged('https://pay.example/l/curso-x?nome=Ana'), 'LINK = curso-x')
+  assert.equal(logged('#1234'), 'NUMBER = #1234')
+  assert.equal(logged('R$ 1.234,56'), 'AMOUNT = R$ 1.234,56')
+  assert.equal(logged('529.982.247-25'), 'DOCUMENT document 52998224725')
+  assert.equal(logged('Ana@Example.com'), 'EMAIL email ana@example.com')
+  assert.equal(logged('+55 (11) 98765-4321'), 'DIGITS digits 5511987654321')
+  assert.equal(logged('52998224726'), 'DIGITS digits 52998224726', 'a CPF with a wrong digit')
+  assert.equal(logged('529982247'), 'DIGITS digits 529982247', 'a part of one')
+  assert.equal(logged('José da Silva'), 'WORDS words jose da silva')
 })

@@ -50,12 +50,15 @@ export const privacyWords = defineWords('privacy', {
       cashouts: 'Saques para esta pessoa',
       beneficiaries: 'Chaves guardadas como beneficiário',
       notifications: 'Notificações que repetem os dados da venda',
+      retainedByLaw: 'O que a lei manda não apagar por enquanto',
     },
     grounds: {
       LAW: 'Obrigação legal (LGPD, art. 16, I).',
       CONTRACT: 'Contrato em andamento (LGPD, art. 7º, V).',
       CLAIM: 'Exercício de direitos (LGPD, art. 7º, VI).',
       PROOF: 'Prova do que foi avisado à loja (LGPD, art. 7º, VI).',
+      AUTHORITY:
+        'Uma autoridade pediu, e o ofício está aberto (LGPD, art. 16, I). Não conte à loja nem à pessoa; a loja só lê que a lei manda guardar.',
     },
     records: {
       title: 'O que se guarda de clientes',
@@ -118,12 +121,15 @@ export const privacyWords = defineWords('privacy', {
       cashouts: 'Cashouts to this person',
       beneficiaries: 'Keys kept as a beneficiary',
       notifications: 'Notifications that repeat the data of the sale',
+      retainedByLaw: 'What the law demands not to be erased for now',
     },
     grounds: {
       LAW: 'Legal obligation (LGPD, article 16, I).',
       CONTRACT: 'Contract being performed (LGPD, article 7, V).',
       CLAIM: 'Exercise of rights (LGPD, article 7, VI).',
       PROOF: 'Proof of what the shop was told (LGPD, article 7, VI).',
+      AUTHORITY:
+        'An authority has asked for it, and its request is open (LGPD, article 16, I). Tell neither the account nor the person; the account reads only that the law demands it.',
     },
     records: {
       title: 'What is kept of customers',

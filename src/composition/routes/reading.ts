@@ -66,7 +66,7 @@ export function readingRoutes(
   refundListRoutes(server, { db, exports })
   monitoringCaseRoutes(server, { db, clock, exports, monitoring })
   monitoringRuleRoutes(server, { db, monitoring })
-  searchRoutes(server, { db, clock })
+  searchRoutes(server, { db, clock, fingerprint: privacy.fingerprint })
   privacyRoutes(server, {
     privacy,
     exports,

@@ -1,7 +1,7 @@
 // Forgets who a customer was, as far as the law lets it be forgotten, once a person has seen what that comes to. To do it again changes nothing.
 import { type Actor, record } from '#audit/audit.ts'
 import type { Carts } from '#cart/feature.ts'
-import type { Database } from '#db/postgres.ts'
+import type { Database, Queryable } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { entryOf } from '../entry.ts'
@@ -10,6 +10,7 @@ import type { Fingerprinter, Fingerprints } from '../subject/fingerprint.ts'
 import { ambiguityOf } from '../subject/read.ts'
 import type { Subject } from '../subject/subject.ts'
 import { ERASED_PARTS, type ErasedPart } from './parts.ts'
+import type { AskedFor } from './parts-store.ts'
 import { type Erased, type Preview, previewErasure, shownText } from './preview.ts'
 import { findCarts, forgetPart } from './store.ts'
 
@@ -19,6 +20,8 @@ export interface ErasureDeps {
   terms: RetentionTerms
   fingerprints: Fingerprinter
   carts: Pick<Carts, 'erase'>
+  /** What authorities have asked for: it stays until they are answered. */
+  askedFor: (db: Queryable) => Promise<AskedFor>
   /** The gateway may not know yet what was paid. */
   recovering: () => boolean
 }
@@ -84,13 +87,15 @@ interface Erasing extends Pick<Preview, 'kept'> {
 
 /** With its entry in the audit log, which says how much was erased up to here. Answers whether there may be more. */
 async function erasePage(
-  { db, clock }: ErasureDeps,
+  { db, clock, askedFor }: ErasureDeps,
   request: ErasureRequest,
   { counts, fingerprints, kept }: Erasing,
 ): Promise<boolean> {
   const pages = await db.transaction(async tx => {
     const page = new Map<ErasedPart, number>()
-    for (const part of ERASED_PARTS) page.set(part, await forgetPart(tx, part, { ...request, limit: ROWS_AT_ONCE }))
+    const asked = await askedFor(tx)
+    for (const part of ERASED_PARTS)
+      page.set(part, await forgetPart(tx, part, { ...request, asked, limit: ROWS_AT_ONCE }))
     const sums = new Map([...page].map(([part, count]) => [part, (counts.get(part) ?? 0) + count] as const))
     const rows = rowsIn({ erased: erasedIn(sums), kept })
     await record(tx, [entryOf({ ...request, action: 'privacy.erased', fingerprints, rows })], clock())
@@ -108,7 +113,7 @@ async function preview(deps: ErasureDeps, request: ErasureRequest): Promise<Show
   const { accountId, subject } = request
   const ambiguity = await ambiguityOf(db, { whose: { accountIds: [accountId] }, subject })
   if (ambiguity !== null) return ambiguity
-  const found = await previewErasure(db, request, { terms, now: clock() })
+  const found = await previewErasure(db, request, { terms, now: clock(), asked: await deps.askedFor(db) })
   const confirmation = await fingerprints.text(`${accountId} ${JSON.stringify(subject)} ${shownText(found)}`)
   return { ...found, confirmation }
 }

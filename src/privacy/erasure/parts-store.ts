@@ -14,7 +14,7 @@ import {
 } from '../forget-store.ts'
 import { isCustomer, isKeyHolder, isPayer, isPrefilled } from '../subject/match-store.ts'
 import type { Subject } from '../subject/subject.ts'
-import type { ErasedPart, Ground, KeptPart } from './parts.ts'
+import type { ErasedPart, Ground, KeptPart, RETAINED } from './parts.ts'
 
 const HAS_OPEN_CHARGE = sql`exists (
   select from charge where charge.account_id = sale.account_id and charge.sale_id = sale.id and charge.state <> 'ENDED')`
@@ -30,6 +30,9 @@ export const IS_DISPUTED = sql`(
 
 export const HAS_ENDED = sql`(recurrence.ended_at is not null)`
 const WAS_ACTIVE = sql`(recurrence.activated_at is not null)`
+
+/** A condition on the rows of a table: an authority has asked for them, and its request is open. */
+export type AskedFor = (table: string) => Sql
 
 interface Part {
   table: string
@@ -79,10 +82,12 @@ export interface KeptRows extends Part {
   since: Sql
 }
 
+export type KeptRowsByPart = Record<Exclude<KeptPart, typeof RETAINED>, KeptRows>
+
 const NEVER = sql`null::timestamptz`
 
 /** `notifiedSince`: events that are older are gone. */
-export const keptRows = (notifiedSince: Date): Record<KeptPart, KeptRows> => ({
+export const keptRows = (notifiedSince: Date): KeptRowsByPart => ({
   openSales: { table: 'sale', rows: ofSales(IS_OPEN), ground: 'CONTRACT', term: 'unpaid', since: sql`sale.expires_at` },
   disputedSales: {
     table: 'sale',

@@ -4,6 +4,8 @@
 /** Why something stays. */
 export const GROUNDS = ['LAW', 'CONTRACT', 'CLAIM', 'PROOF'] as const
 export type Ground = (typeof GROUNDS)[number]
+/** What the operator alone reads, of `retainedByLaw`: an authority has asked for it. The account learns nothing of that. */
+export const OPERATORS_GROUNDS = [...GROUNDS, 'AUTHORITY'] as const
 
 export const ERASED_PARTS = [
   'carts',
@@ -26,5 +28,8 @@ export const KEPT_PARTS = [
   'cashouts',
   'beneficiaries',
   'notifications',
+  'retainedByLaw',
 ] as const
 export type KeptPart = (typeof KEPT_PARTS)[number]
+/** What would be erased, if no authority had asked for it. */
+export const RETAINED = 'retainedByLaw' satisfies KeptPart

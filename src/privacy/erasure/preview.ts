@@ -2,8 +2,8 @@
 import type { Queryable } from '#db/postgres.ts'
 import { daysAfter, daysBefore, type RetentionTerms, yearsAfter } from '../retention/terms.ts'
 import type { Subject } from '../subject/subject.ts'
-import { ERASED_PARTS, type ErasedPart, type Ground, KEPT_PARTS, type KeptPart } from './parts.ts'
-import { keptRows, type Term } from './parts-store.ts'
+import { ERASED_PARTS, type ErasedPart, type Ground, KEPT_PARTS, type KeptPart, RETAINED } from './parts.ts'
+import { type AskedFor, keptRows, type Term } from './parts-store.ts'
 import { countParts } from './store.ts'
 
 export interface Erased {
@@ -33,18 +33,19 @@ export interface PreviewRequest {
 export async function previewErasure(
   db: Queryable,
   { accountId, subject }: PreviewRequest,
-  { terms, now }: { terms: RetentionTerms; now: Date },
+  { terms, now, asked }: { terms: RetentionTerms; now: Date; asked: AskedFor },
 ): Promise<Preview> {
   const kept = keptRows(daysBefore(now, terms.notificationDays))
-  const byPart = await countParts(db, { accountId, subject, kept })
+  const byPart = await countParts(db, { accountId, subject, kept, asked })
   return {
     erased: ERASED_PARTS.flatMap(part => {
       const one = byPart.get(part)
       return one === undefined ? [] : [{ part, rows: one.rows }]
     }),
-    kept: KEPT_PARTS.flatMap(part => {
+    kept: KEPT_PARTS.flatMap((part): Kept[] => {
       const one = byPart.get(part)
       if (one === undefined) return []
+      if (part === RETAINED) return [{ part, rows: one.rows, ground: 'LAW', until: null }]
       const { ground, term } = kept[part]
       return [{ part, rows: one.rows, ground, until: endOf(term, one.since, terms) }]
     }),

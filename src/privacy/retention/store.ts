@@ -1,6 +1,7 @@
 // The SQL of retentions: which accounts have rows that are old enough, a page of them under the lock of its mark, and what was ended long ago.
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Database, Queryable, Transaction } from '#db/postgres.ts'
+import type { AskedFor } from '../erasure/parts-store.ts'
 import type { Search, Walk } from './retentions-store.ts'
 
 /** It may not know yet what was paid. */
@@ -51,15 +52,27 @@ export interface WalkedRow {
   createdAt: Date
   isRipe: boolean
   waits: boolean
+  /** An authority has asked for it, and waits for its answer. */
+  isAsked: boolean
+}
+
+interface PageOfWalk {
+  accountId: number
+  after: bigint
+  before: Date
+  asked: AskedFor
+  limit: number
 }
 
 export const readPage = (
   tx: Transaction,
   { table, isRipe, waits }: Walk,
-  { accountId, after, before, limit }: { accountId: number; after: bigint; before: Date; limit: number },
+  { accountId, after, before, asked, limit }: PageOfWalk,
 ): Promise<WalkedRow[]> =>
   tx.query<WalkedRow>(sql`
-    select id, created_at as "createdAt", ${isRipe(before)} as "isRipe", ${waits(before)} as waits from ${raw(table)}
+    select id, created_at as "createdAt", ${isRipe(before)} and not ${asked(table)} as "isRipe", ${waits(before)} as waits,
+      ${isRipe(before)} and ${asked(table)} as "isAsked"
+    from ${raw(table)}
     where account_id = ${accountId} and id > ${after} and created_at < ${before} order by id limit ${limit}`)
 
 /** These rows of a table. */
@@ -67,13 +80,17 @@ export const isAmong = (table: string, accountId: number, ids: bigint[]): Sql =>
   sql`${raw(table)}.account_id = ${accountId} and ${raw(table)}.id = any(${ids}::bigint[])`
 
 /** Some of those that have ended; answers how many were forgotten. */
-export const forgetEnded = (db: Database, search: Search, before: Date, limit: number): Promise<number> =>
+export const forgetEnded = (
+  db: Database,
+  search: Search,
+  { before, asked, limit }: Pick<PageOfWalk, 'before' | 'asked' | 'limit'>,
+): Promise<number> =>
   db.transaction(async tx => {
     const { table, key, isRipe, forget } = search
     const columns = key.map(column => raw(`${table}.${column}`))
     const rows = await tx.query<{ one: bigint; other: bigint }>(sql`
       select ${columns[0]}::bigint as one, ${columns[1]}::bigint as other from ${raw(table)}
-      where ${isRipe(before)} and ${NOT_IN_RECOVERY} limit ${limit} for update of ${raw(table)} skip locked`)
+      where ${isRipe(before)} and not ${asked(table)} and ${NOT_IN_RECOVERY} limit ${limit} for update of ${raw(table)} skip locked`)
     if (rows.length === 0) return 0
     const [ones, others] = [rows.map(({ one }) => one), rows.map(({ other }) => other)]
     return forget(tx, sql`(${join(columns)}) in (select * from unnest(${ones}::bigint[], ${others}::bigint[]))`)

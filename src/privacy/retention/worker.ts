@@ -1,9 +1,10 @@
 // Forgets who customers were once their time is over: once an hour, in pages, each a transaction of its own. Of what waits (a dispute that is
-// open, a boleto that was paid late) the walk goes on a year later at the latest.
+// open, a boleto that was paid late) the walk goes on a year later at the latest; of what an authority has asked for, once it is answered.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
+import type { Database, Queryable } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import type { AskedFor } from '../erasure/parts-store.ts'
 import { SEARCHES, WALKS, type Walk } from './retentions-store.ts'
 import { findAccounts, forgetEnded, isAmong, lockMark, readPage, setMark, type WalkedRow } from './store.ts'
 import { daysBefore, type RetentionTerms } from './terms.ts'
@@ -13,6 +14,7 @@ export interface RetentionDeps {
   clock: Clock
   log: FastifyBaseLogger
   terms: RetentionTerms
+  askedFor: (db: Queryable) => Promise<AskedFor>
 }
 
 const EVERY_MS = HOUR_MS
@@ -36,7 +38,8 @@ export async function forgetSome(deps: RetentionDeps): Promise<boolean> {
       if (await goOn(deps, walk, { accountId, before, now })) more = true
   }
   for (const search of SEARCHES) {
-    const count = await forgetEnded(db, search, search.before(terms, now), PAGE)
+    const asked = await deps.askedFor(db)
+    const count = await forgetEnded(db, search, { before: search.before(terms, now), asked, limit: PAGE })
     if (count > 0) log.info({ retention: search.name, count }, 'past data of customers was forgotten')
     if (count === PAGE) more = true
   }
@@ -45,7 +48,7 @@ export async function forgetSome(deps: RetentionDeps): Promise<boolean> {
 
 /** The next page of an account. Answers whether the walk came any further. */
 const goOn = (
-  { db, log }: RetentionDeps,
+  { db, log, askedFor }: RetentionDeps,
   walk: Walk,
   { accountId, before, now }: { accountId: number; before: Date; now: Date },
 ): Promise<boolean> =>
@@ -53,7 +56,7 @@ const goOn = (
     const { name, table, forget } = walk
     const after = await lockMark(tx, { accountId, name, now })
     if (after === null) return false
-    const rows = await readPage(tx, walk, { accountId, after, before, limit: PAGE })
+    const rows = await readPage(tx, walk, { accountId, after, before, asked: await askedFor(tx), limit: PAGE })
     const ripe = rows.filter(({ isRipe }) => isRipe).map(({ id }) => id)
     const count = ripe.length === 0 ? 0 : await forget(tx, isAmong(table, accountId, ripe))
     if (count > 0) log.info({ retention: name, accountId, count }, 'past data of customers was forgotten')
@@ -62,8 +65,8 @@ const goOn = (
     return lastId > after
   })
 
-/** The last row before the first that waits; what has waited for too long is passed. Null: the first one waits. */
+/** The last row before the first that waits; what has waited for too long is passed, unless an authority waits for it. Null: the first one waits. */
 export function walkedUpTo(rows: readonly WalkedRow[], tooOld: Date): bigint | null {
-  const first = rows.findIndex(({ waits, createdAt }) => waits && createdAt >= tooOld)
+  const first = rows.findIndex(({ waits, isAsked, createdAt }) => isAsked || (waits && createdAt >= tooOld))
   return (first < 0 ? rows.at(-1) : rows[first - 1])?.id ?? null
 }

@@ -1,0 +1,117 @@
+// What an authority has asked for is kept until it is answered, whoever asks that it be erased, and whatever its time. The operator reads why; the
+// account does not.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import sql from 'sql-template-tag'
+import { DAY_MS } from '#kernel/time.ts'
+import { findAskedFor } from '#legal-request/records/asked-for-store.ts'
+import { forgetSome } from '#privacy/retention/worker.ts'
+import { type Person, registerOperator } from '../access/person.ts'
+import { PATH, recorded } from '../legal-request/things.ts'
+import { slow } from '../long.ts'
+import { ANA, buyersOf, entriesOf, openShop, RUI, type Shop } from './things.ts'
+
+const OWN = '/api/account/privacy'
+const DESK = '/api/admin/privacy'
+
+const ABOUT_ANA = { subjectKind: 'DOCUMENT', document: ANA.document }
+
+const parts = (list: { part: string; rows: number }[]) => list.map(({ part, rows }) => `${part} ${rows}`)
+const shown = async (person: Person, path: string, body: object) => {
+  const answer = await person.call('POST', path, body)
+  assert.equal(answer.status, 200, answer.text)
+  return answer
+}
+const closed = (olga: Person, { id }: { id: string }) =>
+  olga.call('POST', `${PATH}/${id}/close`, { state: 'ANSWERED', reason: 'Entregue ao cartório.' })
+
+test('what is asked for about a person stays until it is answered, and the account does not learn who has asked', async () => {
+  await using shop = await openShop()
+  const { gateway, owner, seller } = shop
+  const olga = await registerOperator(gateway)
+  const before = await buyersOf(shop)
+  const request = await recorded(olga, ABOUT_ANA)
+
+  const preview = await shown(owner, `${OWN}/preview`, { document: ANA.document })
+  assert.deepEqual(parts(preview.body.erased), ['carts 1'], 'no archive has carts')
+  const retained = preview.body.kept.find(({ part }: { part: string }) => part === 'retainedByLaw')
+  assert.deepEqual(retained, { part: 'retainedByLaw', rows: 2, ground: 'LAW', until: null })
+  assert.doesNotMatch(preview.text, /AUTHORITY/)
+
+  const asked = { accountId: seller.accountId, document: ANA.document }
+  const atDesk = await shown(olga, `${DESK}/preview`, asked)
+  assert.deepEqual(
+    atDesk.body.kept.find(({ part }: { part: string }) => part === 'retainedByLaw'),
+    { part: 'retainedByLaw', rows: 2, ground: 'AUTHORITY', until: null },
+  )
+  const others = await shown(owner, `${OWN}/preview`, { document: RUI.document })
+  assert.deepEqual(parts(others.body.erased), ['saleContacts 1'], 'nobody has asked for these')
+
+  const { confirmation } = atDesk.body
+  const done = await shown(olga, `${DESK}/erase`, { ...asked, confirmation })
+  assert.deepEqual([parts(done.body.erased), await buyersOf(shop)], [['carts 1'], before])
+  const entries = await entriesOf(gateway)
+  assert.ok(entries.at(-1)?.text.includes('retainedByLaw 2'))
+  assert.doesNotMatch(JSON.stringify(entries), /AUTHORITY|legal/)
+
+  assert.equal((await closed(olga, request)).status, 200)
+  const later = await shown(owner, `${OWN}/preview`, { document: ANA.document })
+  assert.deepEqual(parts(later.body.erased), ['unpaidSales 1', 'saleContacts 1'])
+  assert.ok(!parts(later.body.kept).some(part => part.startsWith('retainedByLaw')))
+  await shown(owner, `${OWN}/erase`, { document: ANA.document, confirmation: later.body.confirmation })
+  assert.deepEqual((await buyersOf(shop)).slice(0, 2), [`PAGO ${ANA.name}/${ANA.document}//`, 'CANCELADO ///'])
+})
+
+test('what is asked for is not forgotten by itself either, until it is answered', async () => {
+  await using shop = await openShop()
+  const olga = await registerOperator(shop.gateway)
+  const request = await recorded(olga, ABOUT_ANA)
+  const before = await buyersOf(shop)
+  await runFor(shop, 1_826)
+  await runFor(shop, 3_655)
+  assert.deepEqual((await buyersOf(shop)).slice(0, 2), before.slice(0, 2))
+  assert.equal((await closed(olga, request)).status, 200)
+  await runFor(shop, 3_655)
+  assert.deepEqual(await buyersOf(shop), ['PAGO ///', 'CANCELADO ///', 'PAGO ///'])
+})
+
+const TERMS = {
+  cartDays: 30,
+  unpaidSaleDays: 180,
+  contactDays: 1_825,
+  moneyYears: 10,
+  notificationDays: 90,
+  callbackDays: 90,
+  requestLogDays: 30,
+}
+
+async function runFor({ gateway: { db, now } }: Shop, days: number): Promise<void> {
+  const clock = () => new Date(now().getTime() + days * DAY_MS)
+  const deps = { db, clock, log: pino({ level: 'silent' }), terms: TERMS, askedFor: findAskedFor }
+  for (let rounds = 0; await forgetSome(deps); rounds++) assert.ok(rounds < 100, 'it never ends')
+}
+
+slow(
+  'a request about an account is about all its customers, and one about a period or a payment about no more',
+  async () => {
+    await using shop = await openShop()
+    const { gateway, owner, seller } = shop
+    const olga = await registerOperator(gateway)
+    const erased = async (document: string) => parts((await shown(owner, `${OWN}/preview`, { document })).body.erased)
+    const aboutAccount = { subjectKind: 'ACCOUNT', accountId: seller.accountId }
+
+    const past = await recorded(olga, { ...aboutAccount, from: '2020-01-01', to: '2020-12-31' })
+    assert.deepEqual(await erased(RUI.document), ['saleContacts 1'], 'nothing happened in that period')
+    await closed(olga, past)
+
+    const whole = await recorded(olga, aboutAccount)
+    assert.deepEqual([await erased(RUI.document), await erased(ANA.document)], [[], ['carts 1']])
+    await closed(olga, whole)
+
+    const [payment] = await gateway.db.query<{ id: string }>(sql`
+    select end_to_end_id as id from receipt where account_id = ${seller.accountId} and sale_id = ${shop.paid.id}`)
+    await recorded(olga, { subjectKind: 'PAYMENTS', endToEndIds: [payment?.id] })
+    assert.deepEqual(await erased(ANA.document), ['carts 1', 'unpaidSales 1'])
+  },
+)
