@@ -65,7 +65,7 @@ test('the PostgreSQL of compose lets copies in over the network, by a password',
   const { postgres } = composed('deploy/compose/postgres.yaml')
   const mounted = './pg_hba.conf:/etc/postgresql/pg_hba.conf'
   assert.ok(postgres?.volumes.includes(`${mounted}:ro`))
-  assert.ok(postgres.command.includes('hba_file=/etc/postgresql/pg_hba.conf'))
+  assert.ok(postgres?.command.includes('hba_file=/etc/postgresql/pg_hba.conf'))
   const lines = read('deploy/compose/pg_hba.conf').match(/^host .*$/gm) ?? []
   assert.equal(lines.length, 2)
   for (const line of lines) assert.match(line, / scram-sha-256$/)
