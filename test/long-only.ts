@@ -70,6 +70,7 @@ export const LONG_ONLY = {
   'test/panel/look.test.ts': 'test/checkout/look.test.ts',
   'test/panel/operator-cards.test.ts': 'test/panel/operator-boleto.test.ts',
   'test/panel/operator-certificate.test.ts': 'test/psp/certificate-trial.test.ts',
+  'test/panel/operator-returns.test.ts': 'test/panel/operator-money.test.ts',
   'test/panel/operator-width.test.ts': 'test/panel/operator.test.ts',
   'test/panel/recurrence-changes.test.ts': 'test/panel/recurrences.test.ts',
   'test/panel/second-factor.test.ts': 'test/panel/people.test.ts',

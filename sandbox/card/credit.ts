@@ -1,6 +1,7 @@
 // What was paid by card is credited to the account on its day: whole, or part by part. What is contested waits for the decision.
 
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
+import { type Centavos, centavos } from '#kernel/money.ts'
 import { moveMoney } from '../account.ts'
 import { existing } from '../acquirer/change.ts'
 import { moveCharge } from '../acquirer/history.ts'
@@ -52,3 +53,20 @@ function creditPart(bank: Bank, credit: Credit): Credit | null {
   if (charge.status === 'approved') moveCharge(bank, charge, 'paid', { value: charge.total, receivedOn: dayAt(now) })
   return credited
 }
+
+/** It goes back: of what is still to be credited, the latest part first. Answers what is left of it for the account to pay. */
+export function keepCredits(bank: Bank, chargeId: number, amount: Centavos): Centavos {
+  let left = amount
+  for (const credit of creditsOfCharge(bank, chargeId).toReversed()) {
+    if (credit.status !== 'expected' || left === 0n) continue
+    const kept = credit.amount < left ? credit.amount : left
+    left = centavos(left - kept)
+    const rest = centavos(credit.amount - kept)
+    updateCredit(bank, { ...credit, amount: rest, status: rest === 0n ? 'cancelled' : 'expected' })
+  }
+  return left
+}
+
+/** What is still to be credited of a charge. */
+export const toComeOf = (bank: Bank, chargeId: number): bigint =>
+  creditsOfCharge(bank, chargeId).reduce((sum, { amount, status }) => (status === 'expected' ? sum + amount : sum), 0n)

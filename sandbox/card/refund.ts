@@ -8,6 +8,7 @@ import { historyOf, moveCharge } from '../acquirer/history.ts'
 import { dayAt } from '../calendar.ts'
 import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
+import { keepCredits, toComeOf } from './credit.ts'
 import { notRefundable } from './refuse.ts'
 import { endRefund, findCard, insertRefund, type Refund, refundsOf } from './store.ts'
 
@@ -59,16 +60,17 @@ function refuseRefund(
   if (isPartial && isSecondToday) throw notRefundable('só é possível um estorno parcial por dia.')
   const paidAt = historyOf(bank, charge.id).find(({ current }) => current === 'paid')?.at ?? now
   if (now - paidAt > (isPartial ? PARTIAL_DAYS : TOTAL_DAYS) * DAY_MS) throw notRefundable('o prazo terminou.')
-  if (asked > balanceOf(bank)) throw notRefundable('saldo insuficiente.')
+  if (asked > balanceOf(bank) + toComeOf(bank, charge.id)) throw notRefundable('saldo insuficiente.')
 }
 
-/** The task: the money leaves the account. */
+/** The task: the money leaves the account, but for what was not credited yet. */
 export function settleCardRefund(bank: Bank, subject: string, detail: unknown): void {
   const charge = existing(bank, Number(subject))
   const refunds = refundsOf(bank, charge.id)
   const refund = refunds.find(({ n }) => n === detail)
   if (refund === undefined) throw new Error(`no refund ${detail} of the charge ${subject}`)
   endRefund(bank, refund, bank.clock.now())
-  moveMoney(bank, -refund.amount, 'card refunded', `${subject}/${refund.n}`)
+  const left = keepCredits(bank, charge.id, refund.amount)
+  if (left > 0n) moveMoney(bank, -left, 'card refunded', `${subject}/${refund.n}`)
   if (leftOf(charge, refunds) === 0n) moveCharge(bank, charge, 'refunded')
 }

@@ -3,6 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { GATEWAY_ALERTS } from '#alert/catalogue/gateway.ts'
 import type { MONITORING_ALERTS } from '#alert/catalogue/monitoring.ts'
 import type { PSP_ALERTS } from '#alert/catalogue/psp.ts'
+import { dateAt } from '#kernel/calendar/local-time.ts'
 import { DEAD_AT_ATTEMPT } from '#psp/inbox/store.ts'
 import { UNREAD } from '#psp/sweep/sweep.ts'
 import type { Ends } from './end.ts'
@@ -32,6 +33,7 @@ export const PSP_ENDS: Ends<keyof typeof PSP_ALERTS> = {
   CALLBACK_NOT_APPLIED: hasNoDeadLetters,
   CALLBACK_UNREADABLE: hasNoDeadLetters,
   CALLBACKS_NOT_REGISTERED: 'raiser',
+  PSP_CALLS_NEARLY_USED: now => sql`(raised.known ->> 'day')::date < ${dateAt(now)}::date`,
   PSP_CERTIFICATE_EXPIRES: 'raiser',
   PSP_CERTIFICATE_EXPIRED: 'raiser',
   BALANCE_NOT_COVERED: 'raiser',

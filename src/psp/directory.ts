@@ -1,11 +1,13 @@
 // The PSP accounts that are open in this process: rows of psp_account, each with its adapter, opened once and opened anew when
 // the row has changed.
+import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
 import { makeBatch } from '#kernel/concurrency/batch.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { SandboxBuyer } from './adapters/sandbox-buyer.ts'
 import type { BreakerState } from './client/circuit-breaker.ts'
+import { openCallCounter } from './collect/call-count.ts'
 import {
   addressOf,
   type NotRegistered,
@@ -62,7 +64,8 @@ export interface PspState extends BreakerState {
   collect: BreakerState | null
 }
 
-export interface DirectoryDeps extends Omit<OpenDeps, 'recovered' | 'kinds'> {
+export interface DirectoryDeps extends Omit<OpenDeps, 'recovered' | 'kinds' | 'calls' | 'alerts'> {
+  alerts: OpenDeps['alerts'] & Pick<Alerts, 'raiseOnce'>
   db: Database
   /** Absent: `PSP_KINDS`. */
   kinds?: PspKinds
@@ -76,6 +79,7 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
   const opening = new Map<number, Promise<Opened>>()
   const opened = new Map<number, Opened>()
   const closing = new Set<Promise<void>>()
+  const calls = openCallCounter(deps)
   const listeners: ((pspAccountId: number) => void)[] = []
   const registration = openRegistration({ ...deps, find: current, findByToken })
   const versionOf = makeBatch({
@@ -98,7 +102,7 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
   async function open(id: number): Promise<Opened> {
     const account = await findPspAccount(deps.db, id)
     if (account === null) throw new Failure('INTERNAL_ERROR', 'no such PSP account', { context: { id } })
-    return openPspAccount({ ...deps, kinds, recovered }, account)
+    return openPspAccount({ ...deps, kinds, calls, recovered }, account)
   }
 
   function find(id: number): Promise<Opened> {
@@ -179,6 +183,7 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
     async close() {
       for (const id of [...opening.keys()]) forget(id)
       await Promise.all(closing)
+      await calls.idle()
     },
   }
 }

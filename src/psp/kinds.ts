@@ -46,8 +46,8 @@ export interface PspKind {
   listsDisputes: boolean
   /** Recurring PIX; null: it does none. */
   recurrences: { needsBranch: boolean } | null
-  /** Charges by boleto, at an API with a token of its own; null: it makes none. */
-  collect: { tokenPath: string } | null
+  /** Charges by boleto, at an API with a token of its own; null: it makes none. `callsADay`: so often each call may be made. */
+  collect: { tokenPath: string; callsADay: number } | null
   tokenRequest: NonNullable<TokenSettings['tokenRequest']>
   /** In the order of the form. `clientId` and `clientSecret` are needed for the token of every kind. */
   credentials: Readonly<Record<string, CredentialField>> &
@@ -119,7 +119,7 @@ export const PSP_KINDS = {
     paysOut: true,
     listsDisputes: true,
     recurrences: { needsBranch: true },
-    collect: { tokenPath: '/authorize' },
+    collect: { tokenPath: '/authorize', callsADay: 15_000 },
     tokenRequest: 'json',
     credentials: { ...CLIENT, ...MUTUAL_TLS },
     open: openEfi,

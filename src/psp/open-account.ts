@@ -12,6 +12,7 @@ import { openPspHttp } from './client/conversation.ts'
 import type { Tls } from './client/http.ts'
 import { observable } from './client/observed.ts'
 import { pausable } from './client/paused.ts'
+import { type CallCounter, callOf } from './collect/call-count.ts'
 import { kindOf, type PspKinds } from './kinds.ts'
 import type { Psp } from './port.ts'
 import { type Credentials, type PspAccount, receivingAccountOf } from './store.ts'
@@ -27,6 +28,8 @@ export interface OpenDeps {
   alerts: Pick<Alerts, 'raise' | 'resolve'>
   /** The circuit of a PSP has closed again. */
   recovered: (pspAccountId: number) => void
+  /** Counts the calls of APIs of charges; absent: nobody does. */
+  calls?: Pick<CallCounter, 'count'>
   /** Whether the gateway is in recovery. */
   paused: () => boolean
   /** Whether the server for callbacks requires the PSP's certificate. */
@@ -71,7 +74,13 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
       collectBaseUrl === null || collect === null || collectBreaker === null
         ? null
         : {
-            http: openPspHttp({ ...conversation, ...collect, baseUrl: collectBaseUrl, breaker: collectBreaker }),
+            http: openPspHttp({
+              ...conversation,
+              tokenPath: collect.tokenPath,
+              baseUrl: collectBaseUrl,
+              breaker: collectBreaker,
+              onSend: (method, path) => deps.calls?.count(account.id, callOf(method, path), collect.callsADay),
+            }),
             bolepix,
             isSandbox: isSandboxAcquirer(deps, account),
             clientId,

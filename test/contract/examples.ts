@@ -118,6 +118,69 @@ const CYCLE: Sale = {
   completedAt: UPDATED,
 }
 
+/** A bolepix: a line, and a Pix code that leads to the same charge. */
+const BOLETO: Sale = {
+  ...SALE,
+  id: 41n,
+  paymentMethod: 'BOLETO',
+  amount: centavos(123_45),
+  fee: centavos(3_50),
+  net: centavos(119_95),
+  reserve: centavos(0),
+  customer: { name: 'Ana Souza', email: 'ana@example.com', document: '52998224725', phone: '' },
+  items: [{ id: 79n, title: 'Livro', unitPrice: centavos(123_45), quantity: 1, tangible: false }],
+  chargeKind: 'collect',
+  charge: { chargeId: '24342333', line: '99990000040000000000000000000422516460000012345' },
+}
+const BOLETO_PAID: Sale = {
+  ...BOLETO,
+  status: 'PAGO',
+  version: 2,
+  postbackUrl: 'https://shop.example.com/postback',
+  updatedAt: UPDATED,
+  completedAt: UPDATED,
+}
+
+const APPROVED = { lastFour: '0010', brand: 'visa', installments: 3, decline: null, challengeUrl: null }
+const CARD: Sale = {
+  ...BOLETO_PAID,
+  id: 43n,
+  version: 1,
+  paymentMethod: 'CREDIT_CARD',
+  amount: centavos(100_00),
+  fee: centavos(4_49),
+  net: centavos(95_51),
+  customer: { ...BOLETO.customer, phone: '11987654321' },
+  items: [{ id: 80n, title: 'Livro', unitPrice: centavos(100_00), quantity: 1, tangible: false }],
+  brCode: null,
+  charge: { chargeId: '24342334', line: null, card: APPROVED },
+}
+const DECLINED: Sale = {
+  ...CARD,
+  status: 'RECUSADO',
+  completedAt: null,
+  charge: {
+    chargeId: '24342334',
+    line: null,
+    card: {
+      ...APPROVED,
+      lastFour: '0002',
+      decline: { code: null, message: 'Transaction not authorized for security reasons.', isRetryable: true },
+    },
+  },
+}
+const CHALLENGED: Sale = {
+  ...CARD,
+  status: 'EM_PROCESSAMENTO',
+  version: 0,
+  completedAt: null,
+  charge: {
+    chargeId: '24342334',
+    line: null,
+    card: { ...APPROVED, challengeUrl: 'https://bank.example.com/desafio/7f3a' },
+  },
+}
+
 const WEBHOOK: Webhook = {
   accountId: 1001,
   id: 5n,
@@ -164,9 +227,19 @@ export const BODIES: Record<string, string> = {
   'Sale, as it is created': JSON.stringify(saleForm(SALE)),
   'Sale, paid, with everything that a seller can say': JSON.stringify(saleForm(PAID)),
   'Sale, a cycle of a recurrence': JSON.stringify(saleForm(CYCLE)),
+  'Sale by boleto, as it is created': JSON.stringify(saleForm(BOLETO)),
+  'Sale by card, in three parts': JSON.stringify(saleForm(CARD)),
+  'Sale by card, declined': JSON.stringify(saleForm(DECLINED)),
+  'Sale by card, whose cardholder has to authenticate': JSON.stringify(saleForm(CHALLENGED)),
   'webhook sale.pending': bytesOf(eventsOf(SALE)[0]),
   'webhook sale.paid': bytesOf(eventsOf(PAID)[0]),
   'webhook sale.paid, a cycle of a recurrence': bytesOf(eventsOf(CYCLE)[0]),
+  'webhook sale.pending, by boleto': bytesOf(eventsOf(BOLETO)[0]),
+  'webhook sale.paid, by boleto': bytesOf(eventsOf(BOLETO_PAID)[0]),
+  'webhook sale.paid, by card': bytesOf(eventsOf(CARD)[0]),
+  'webhook sale.refused, by card': bytesOf(eventsOf(DECLINED)[0]),
+  'postback PAGO, by boleto': bytesOf(eventsOf(BOLETO_PAID)[1]),
+  'postback PAGO, by card': bytesOf(eventsOf(CARD)[1]),
   'postback PAGO': bytesOf(eventsOf(PAID)[1]),
   'postback PENDENTE': bytesOf(eventsOf({ ...PAID, status: 'PENDENTE' })[1]),
   'webhook withdrawal.pending': bytesOf(eventOf(CASHOUT, HOLDER)),

@@ -50,7 +50,7 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
     random: systemRandom,
     clock: () => new Date(systemClock().getTime() + gateway.aheadMs),
     paused: () => gateway.paused,
-    alerts: { raise: (code, params) => void reported.push([code, params]), resolve() {} },
+    alerts: { raise: (code, params) => void reported.push([code, params]), raiseOnce() {}, resolve() {} },
     log: { info: (context: object, message: string) => void reported.push([message, context]) },
   })
   t.after(async () => {

@@ -8,6 +8,7 @@ import { type Person, registerOperator } from '../access/person.ts'
 import { assertBooks, offences } from '../books.ts'
 import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { times } from '../long.ts'
 import { at, statusOf } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import { ANA, soldByTransfer, transferred, transferSeller } from './selling.ts'
@@ -188,6 +189,40 @@ describe('the import of a file', () => {
     const log = await olga.call('GET', '/api/admin/audit?action=statement.imported')
     assert.equal(log.body.data[0].detail.debits, 4_980)
   })
+})
+
+it('thousands of credits in one file are booked once each, and pay the sales that they name', async () => {
+  await using gateway = await openTestGateway()
+  const seller = await transferSeller(gateway)
+  const olga = await registerOperator(gateway)
+  const path = '/api/admin/psp/accounts/1/movements/ofx'
+  const count = times(60, MAX_OFX_LINES)
+  const sales = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => {
+      const amount = 10_00 + n
+      return soldByTransfer(seller, { amount, items: [{ title: `Boné ${n}`, unitPrice: amount, quantity: 1 }] })
+    }),
+  )
+  const lines = Array.from({ length: count }, (_, n) => {
+    const sale = n % Math.floor(count / sales.length) === 0 ? sales[n / Math.floor(count / sales.length)] : undefined
+    const cents = sale?.amount ?? 10_000_00 + n
+    return line({ amount: (cents / 100).toFixed(2), memo: sale ? `TED ${sale.bankTransfer.reference}` : `TED ${n}` })
+  })
+  const upload = async (of: string[]) => {
+    const { status, body, text } = await olga.call('POST', path, { file: Buffer.from(sgml(of)).toString('base64') })
+    assert.equal(status, 200, text)
+    return body
+  }
+  const none = { booked: 0, paid: 0, uncertain: 0, known: 0, pix: 0, unclear: 0, debits: 0 }
+  // A day's first file, then the whole of it.
+  const half = Math.floor(count / 2)
+  assert.deepEqual(await upload(lines.slice(0, half)), { ...none, booked: half, paid: 5 })
+  assert.deepEqual(await upload(lines), { ...none, booked: count - half, paid: 5, known: half })
+  assert.deepEqual(await upload(lines), { ...none, known: count })
+  for (const sale of sales) assert.equal(await statusOf(seller, sale), 'PAGO')
+  const [booked] = await gateway.db.query<{ count: number }>(sql`select count(*)::int as count from receipt`)
+  assert.equal(booked?.count, count)
+  assert.deepEqual(await offences(gateway.db, { ...LEDGER_INVARIANTS, ...GATEWAY_INVARIANTS }), [])
 })
 
 it('a TED that the PSP lists and the file of the day has as well is booked once', async () => {

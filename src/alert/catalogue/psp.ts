@@ -47,6 +47,14 @@ export const PSP_ALERTS = {
     whatToDo:
       'Five tries have failed; `trouble` says why. With `rec` or `cobr`, check that the application at the PSP may use recurring PIX. Until then what happens there is found by polling, later.',
   },
+  PSP_CALLS_NEARLY_USED: {
+    severity: 'warning',
+    subject: 'psp',
+    message: (_: { pspAccountId: number; call: string; day: string; allowed: number }) =>
+      'four fifths of the calls that a PSP allows in a day are used',
+    whatToDo:
+      '`call` says which one of its API of charges; beyond `allowed` the PSP refuses it until the next day. Ask the PSP for more before that, and look what else uses the same application. The gateway goes on by itself; the alert ends with the day.',
+  },
   PSP_CERTIFICATE_EXPIRES: {
     severity: 'warning',
     subject: 'psp',

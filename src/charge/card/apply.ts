@@ -4,6 +4,7 @@
 import type { Transaction } from '#db/postgres.ts'
 import { about, aboutPsp } from '#kernel/alert-subject.ts'
 import { ZERO } from '#kernel/money.ts'
+import { paidUpTo } from '#kernel/terms/settlement.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { paymentIdOf } from '#psp/collect/payment-id.ts'
 import type { ChargeState, CollectCharge } from '#psp/collect/port.ts'
@@ -13,7 +14,7 @@ import { saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { guardGateway } from '../guard/gateway-wide.ts'
 import { guardAccount } from '../guard/guard.ts'
-import { APPROVED, type CardCharge, type Decline, ENDED_UNPAID, paidUpTo } from './card.ts'
+import { APPROVED, type CardCharge, type Decline, ENDED_UNPAID } from './card.ts'
 import { contestedBy } from './contested.ts'
 import {
   findEntryOrigin,

@@ -1,9 +1,8 @@
 // An attempt by card as the gateway keeps it beside its sale. It has the token of the PSP's page, sealed, as long as it may still be tried, and
 // never a number. Pure.
-import { dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import type { CardBrand } from '#kernel/card/brands.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
-import { DAY_MS, HOUR_MS, later, MINUTE_MS } from '#kernel/time.ts'
+import { DAY_MS, later, MINUTE_MS } from '#kernel/time.ts'
 import type { Buyer, CardAttempt, ChargeState } from '#psp/collect/port.ts'
 import type { PaymentMethod } from '#sale/sale.ts'
 import type { ChargeProgress } from '../charge.ts'
@@ -66,9 +65,3 @@ export const MAX_LOOKUPS = 12
 /** No money has come of it for a day, and none will. */
 export const isLeftByHand = (now: Date, { createdAt }: CardCharge, state: ChargeState): boolean =>
   state === 'byHand' && now >= later(createdAt, MAX_NEW_MS)
-
-/** Acquirers pay in the morning. */
-const PAID_BY_MS = 8 * HOUR_MS
-
-/** The last day of which acquirers have paid what they pay on it. */
-export const paidUpTo = (now: Date): LocalDate => dateAt(later(now, -PAID_BY_MS))

@@ -1,9 +1,9 @@
 // Cards whose acquirer pays instalment by instalment. It reports `paid` once, with its first payment: that settles what is due by then, and every
 // later part when its day has come and the charge, looked up on that day, is paid still. What is contested meanwhile waits.
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import { paidUpTo } from '#kernel/terms/settlement.ts'
 import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import type { ChargeDeps } from '../deps.ts'
-import { paidUpTo } from './card.ts'
 import { lookAtCard } from './listed.ts'
 import { findCardsWithDueParts } from './store.ts'
 

@@ -42,7 +42,7 @@ async function applyRead(deps: ChargeDeps, pspAccountId: number, token: string):
     const card = cards.get(noticed.chargeId)
     const one =
       card !== undefined
-        ? await applyNoticedCard(deps, collect, card, token)
+        ? await applyNoticedCard(deps, collect, card, noticed, token)
         : boleto === undefined
           ? ofUnknown(noticed)
           : await applyNoticed(deps, collect, boleto, noticed, token)
@@ -76,13 +76,26 @@ async function applyNoticed(
   return applyReport(deps, boleto, { state, payments: known })
 }
 
-/** PSPs bound the look-ups of a day. One that is paid may have been paid once more. */
-const isNewReport = ({ reportedState }: Boleto, noticed: ChargeState): boolean =>
-  reportedState === null || HAS_BEEN_PAID.has(noticed) || stateAfter(reportedState, noticed) !== reportedState
+/**
+ * PSPs bound the look-ups of a day. One that is paid may have been paid once more; of one that is being issued its issue is answered, or looked up
+ * by its due work.
+ */
+const isNewReport = ({ reportedState, state }: Boleto, noticed: ChargeState): boolean => {
+  if (reportedState === null || HAS_BEEN_PAID.has(noticed)) return true
+  const isBeingIssued = state === 'OPEN' && noticed === 'waiting'
+  return !isBeingIssued && stateAfter(reportedState, noticed) !== reportedState
+}
 
 /** What became of an attempt is looked up, and held against what was asked for. */
-async function applyNoticedCard(deps: ChargeDeps, collect: Collect, card: CardCharge, token: string): Promise<Applied> {
+async function applyNoticedCard(
+  deps: ChargeDeps,
+  collect: Collect,
+  card: CardCharge,
+  { state: noticed }: NoticedCharge,
+  token: string,
+): Promise<Applied> {
   if (card.noticeToken !== token) await recordCardToken(deps.db, card, token)
+  if (saysNothing(card, noticed)) return 'done'
   const sale = await deps.sales.find(saleKeyOf(card))
   if (collect.cards === undefined || card.chargeId === null || sale === null) return NO_CHARGES
   const taker = { ...collect, cards: collect.cards }
@@ -94,6 +107,10 @@ async function applyNoticedCard(deps: ChargeDeps, collect: Collect, card: CardCh
   deps.outbox.send(await applyCardReport(deps, card, found.charge))
   return 'done'
 }
+
+/** It was opened, or approved, which the answer to that has told. A later report may say more than its state. */
+const saysNothing = ({ reportedState }: CardCharge, noticed: ChargeState): boolean =>
+  noticed === 'new' || (noticed === 'approved' && reportedState === 'approved')
 
 /** So often a PSP is asked to notice us of a payment, before a person has to. */
 const MAX_LOOKUPS = 12

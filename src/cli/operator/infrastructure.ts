@@ -45,7 +45,7 @@ export async function openCommandInfrastructure(
     random: systemRandom,
     // A command prints what it finds out itself.
     log: { info() {} },
-    alerts: { raise() {}, resolve() {} },
+    alerts: { raise() {}, raiseOnce() {}, resolve() {} },
     paused: () => false,
   }
   const psps = openDirectory({ ...opening, db })

@@ -197,6 +197,10 @@ export const ALERTS_IN_ENGLISH = {
     whatToDo:
       'Five tries have failed. If it is recurring PIX, check that the application at the provider may use it. Until then, what happens there is found by asking, later.',
   },
+  PSP_CALLS_NEARLY_USED: {
+    title: 'Four fifths of the calls that a provider allows in a day are used',
+    whatToDo: 'Ask the provider for more, and look what else uses the same application. This ends with the day.',
+  },
   PSP_CERTIFICATE_EXPIRES: {
     title: 'The certificate of a provider account expires soon',
     whatToDo: 'Renew it in the provider account.',

@@ -196,6 +196,10 @@ export const ALERTS_IN_PORTUGUESE = {
     whatToDo:
       'Cinco tentativas falharam. Se for o Pix Automático, confira se a aplicação no provedor tem permissão para ele. Até lá, o que acontece lá é descoberto por consulta, mais tarde.',
   },
+  PSP_CALLS_NEARLY_USED: {
+    title: 'Quatro quintos das chamadas que um provedor permite por dia já foram usados',
+    whatToDo: 'Peça mais ao provedor e veja o que mais usa a mesma aplicação. Isto termina com o dia.',
+  },
   PSP_CERTIFICATE_EXPIRES: {
     title: 'O certificado de um provedor está para vencer',
     whatToDo: 'Troque o certificado na conta do provedor.',

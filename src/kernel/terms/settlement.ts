@@ -1,8 +1,9 @@
 // When what was sold by boleto and card becomes the seller's own: the terms of an account, frozen on each charge, and the parts and
 // days that follow from them. The terms are stored as JSON. Pure; days are those of São Paulo.
 import { businessDayFrom } from '../calendar/business-days.ts'
-import { addDays, type LocalDate } from '../calendar/local-time.ts'
+import { addDays, dateAt, type LocalDate } from '../calendar/local-time.ts'
 import { type Centavos, subtract } from '../money.ts'
+import { HOUR_MS, later } from '../time.ts'
 
 /** Instalments are settled one after another, or all of them with the first. */
 export const CARD_MODES = ['PER_INSTALLMENT', 'AT_ONCE'] as const
@@ -91,6 +92,12 @@ export function acquirerDay(
   const last = parts === 1 ? installments : part
   return dayAfter(paidOn, mode === 'AT_ONCE' ? days : days * last)
 }
+
+/** Acquirers pay in the morning. */
+const PAID_BY_MS = 8 * HOUR_MS
+
+/** The last day of which acquirers have paid what they pay on it. */
+export const paidUpTo = (now: Date): LocalDate => dateAt(later(now, -PAID_BY_MS))
 
 /** Exactly: part i is what is due up to it, less what was due up to the one before. */
 export function divided(total: Centavos, parts: number): Centavos[] {

@@ -148,6 +148,7 @@ export const OTHER_COLUMNS = {
     cart: 'state',
     charge:
       'method ref charge_id state reported_state notice_token line pdf_url settlement last_four brand decline challenge_url page_url',
+    charge_call: 'call',
     checkout: 'kind status methods language',
     checkout_attempt: 'subject',
     claim: 'subject reason',

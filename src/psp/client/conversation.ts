@@ -17,6 +17,8 @@ export interface PspHttpSettings extends TokenSettings {
   timeoutMs: number
   random: RandomBytes
   breaker: Pick<Breaker, 'enter' | 'note'>
+  /** Hears of each request that leaves, a second try included; not of those for tokens. */
+  onSend?: (method: Method, path: string) => void
 }
 
 export interface CallOptions {
@@ -59,8 +61,10 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
     return onceSent(tokens.current(request.signal).then(fresh => sendWith(fresh, request)))
   }
 
-  const sendWith = (token: string, request: Request) =>
-    line.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+  function sendWith(token: string, request: Request) {
+    settings.onSend?.(request.method, request.path)
+    return line.send({ ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } })
+  }
 
   async function inTime(request: Omit<Request, 'signal'>): Promise<Reply> {
     const endsAt = performance.now() + timeoutMs

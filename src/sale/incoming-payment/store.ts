@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag'
 import { isOfSide } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { IS_UNSETTLED } from '#psp/collect/owed-store.ts'
+import type { CardSettlement } from '#kernel/terms/settlement.ts'
 import { isChargePaymentId } from '#psp/collect/payment-id.ts'
 import type {
   IncomingPayment,
@@ -74,13 +74,27 @@ export async function findEnvironment(db: Queryable, accountId: number): Promise
   return row?.environment ?? null
 }
 
-/** By card, and its acquirer has paid nothing of it. */
-export const isUnsettled = async (tx: Transaction, { accountId, id }: IncomingPaymentKey): Promise<boolean> =>
-  (
-    await tx.query(sql`
-      select from receipt join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id
-      where receipt.account_id = ${accountId} and receipt.id = ${id} and ${IS_UNSETTLED}`)
-  ).length > 0
+export interface CardPayment {
+  paidAt: Date
+  reportedState: string | null
+  installments: number
+  /** When the acquirer pays; null: all of it before it reports it as paid. */
+  acquirer: CardSettlement | null
+}
+
+/** null: it was not paid by card. */
+export async function findCardPayment(
+  tx: Transaction,
+  { accountId, id }: IncomingPaymentKey,
+): Promise<CardPayment | null> {
+  const [row] = await tx.query<CardPayment>(sql`
+    select paid_at as "paidAt", reported_state as "reportedState", installments, card_settlement as acquirer
+    from receipt
+    join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id and method = 'card'
+    join psp_account on psp_account.id = charge.psp_account_id
+    where receipt.account_id = ${accountId} and receipt.id = ${id} and charge_payment_id = end_to_end_id`)
+  return row ?? null
+}
 
 export async function mintIncomingPaymentIds(tx: Transaction, count: number): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`

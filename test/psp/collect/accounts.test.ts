@@ -28,7 +28,7 @@ async function openScene(t: test.TestContext) {
     random: systemRandom,
     clock: systemClock,
     paused: () => false,
-    alerts: { raise: code => void raised.push(code), resolve() {} },
+    alerts: { raise: code => void raised.push(code), raiseOnce() {}, resolve() {} },
     log: { info: () => {} },
   })
   t.after(async () => {

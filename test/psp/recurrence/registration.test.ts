@@ -39,7 +39,11 @@ async function openScene(t: TestContext, keys: string[]) {
     random: systemRandom,
     clock: () => new Date(systemClock().getTime() + scene.aheadMs),
     paused: () => false,
-    alerts: { raise: (code, params) => void scene.alerts.push(`${code} ${JSON.stringify(params)}`), resolve() {} },
+    alerts: {
+      raise: (code, params) => void scene.alerts.push(`${code} ${JSON.stringify(params)}`),
+      raiseOnce() {},
+      resolve() {},
+    },
     log: { info: () => {} },
   })
   t.after(async () => {

@@ -4,7 +4,9 @@ import type { Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { underKey } from '#idempotency/under.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import { dateAt } from '#kernel/calendar/local-time.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
+import { acquirerDay, paidUpTo } from '#kernel/terms/settlement.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { findPspAccount } from '#psp/store.ts'
@@ -12,7 +14,7 @@ import type { SaleDeps } from '../../deps.ts'
 import { isDisputed } from '../../dispute/store.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
 import type { ShownIncomingPayment } from '../list-store.ts'
-import { type Decision, findEnvironment, isUnsettled } from '../store.ts'
+import { type CardPayment, type Decision, findCardPayment, findEnvironment } from '../store.ts'
 import { decidedAnswer } from '../wire.ts'
 import { type Crediting, creditHere, creditThere } from './book-credit.ts'
 import { type Deciding, entryOf, lockUndecided, shown } from './decision.ts'
@@ -68,7 +70,7 @@ interface CreditRead {
   paidIn: string | null
   environment: string
   isDisputed: boolean
-  /** By card, and its acquirer has paid nothing of it. */
+  /** By card, and its acquirer has not paid all of it. */
   isUnsettled: boolean
   /** The sale that it is for and may still pay, with its cart. */
   payable: PayableSale | null
@@ -93,7 +95,7 @@ async function readUnderLock(
     paidIn: pspAccount?.environment ?? null,
     environment,
     isDisputed: await isDisputed(tx, incomingPayment.endToEndId),
-    isUnsettled: await isUnsettled(tx, key),
+    isUnsettled: isUnsettled(await findCardPayment(tx, key), now),
     payable: await payableSaleOf(tx, deps, target, incomingPayment),
   }
 }
@@ -140,6 +142,15 @@ function targetOf(from: number, to: number | null): number | Failure {
 /** Play money in a balance would be paid out as real. */
 const otherMoney = (environment: string) =>
   new Failure('CONFLICT', `The account deals in the ${environment} environment, and this money is of another one`)
+
+/** Where an acquirer pays instalment by instalment it reports the first one as paid: all of them are there on the day of the last. */
+function isUnsettled(payment: CardPayment | null, now: Date): boolean {
+  if (payment === null || payment.reportedState === 'refunded') return false
+  const { paidAt, reportedState, installments, acquirer } = payment
+  if (reportedState !== 'paid') return true
+  if (acquirer?.mode !== 'PER_INSTALLMENT') return false
+  return acquirerDay({ part: 1, parts: 1 }, installments, acquirer, dateAt(paidAt)) > paidUpTo(now)
+}
 
 /** It would be lent. */
 const UNSETTLED = 'The acquirer has not settled this payment by card: it can be credited when it has'

@@ -202,6 +202,7 @@ const WAYS: Record<AlertCode, Finder> = {
   CALLBACK_NOT_APPLIED: callbacks,
   CALLBACK_UNREADABLE: callbacks,
   CALLBACKS_NOT_REGISTERED: psp('openPsp'),
+  PSP_CALLS_NEARLY_USED: psp('openPsp'),
   PSP_CERTIFICATE_EXPIRES: psp('renewCertificate'),
   PSP_CERTIFICATE_EXPIRED: psp('renewCertificate'),
   BALANCE_NOT_COVERED: list('openCoverage', '/operacao/cobertura'),

@@ -1,0 +1,105 @@
+// A card in parts that no sale accepts, at an acquirer that pays part by part: what it has not paid yet is owed, lies nowhere, and is credited to nobody.
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import sql from 'sql-template-tag'
+import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
+import { type Person, registerOperator } from '../../access/person.ts'
+import { findings } from '../../books.ts'
+import { ANA } from '../../cart/shopping.ts'
+import type { Seller } from '../../gateway.ts'
+import { decide, listed } from '../../sale/incoming.ts'
+import { at, figuresOf, receiptsOf } from '../../sale/selling.ts'
+import { until } from '../../until.ts'
+import { freshKey, sellByCard } from '../cards.ts'
+import { type CardShop, openCardShop, type PaidCard } from './shop.ts'
+
+let shop: CardShop
+let olga: Person
+before(async () => {
+  shop = await openCardShop()
+  olga = await registerOperator(shop.gateway)
+  await shop.bank('POST', '/sandbox/settings', { cardSettlement: 'instalment' })
+  await shop.gateway.db.query(sql`
+    update psp_account set card_settlement = '{"mode":"PER_INSTALLMENT","days":30}'::jsonb, seal = default where id = 1`)
+})
+after(() => shop[Symbol.asyncDispose]())
+
+/** In three parts, approved when its cart was paid by Pix already. */
+async function notAccepted(seller: Seller): Promise<PaidCard> {
+  const items = [{ title: 'Livro', unitPrice: 100_00, quantity: 1 }]
+  const cart = { customer: ANA, items, recoveryUrl: 'https://loja.example/c/1', externalReference: freshKey() }
+  const { uuid: cartId } = (await seller.api('POST', '/api/carts', cart)).body
+  const { body } = await sellByCard(shop.gateway, seller, 'reviewed', { cartId, installments: 3 })
+  assert.equal(body.status, 'EM_PROCESSAMENTO')
+  const pix = await seller.sell(100_00, { cartId })
+  await shop.gateway.pay(pix.pixKey)
+  await seller.reaches(at(pix), 'PAGO')
+  await pass(31 * MINUTE_MS)
+  await seller.reaches(at(body), 'FALHA')
+  return { uuid: body.uuid, id: body.id, chargeId: Number(body.externalTransactionId) }
+}
+
+/** Both clocks. */
+async function pass(ms: number): Promise<void> {
+  shop.gateway.advance(ms)
+  await shop.bank('POST', '/sandbox/clock', { advanceSeconds: ms / 1_000 })
+}
+
+const coverage = async () => (await olga.call('POST', '/api/admin/coverage', { pspAccountId: 1 })).body
+const totals = async () => (await olga.call('GET', '/api/admin/ledger/trial-balance')).body.totals
+
+it('is owed but for what was paid, is covered all the time, and is credited once the last part is there', async () => {
+  const { gateway } = shop
+  const seller = await shop.seller()
+  const before = await coverage()
+  const sale = await notAccepted(seller)
+  const approved = await coverage()
+  assert.deepEqual(
+    [approved.expected - before.expected, approved.owed - before.owed],
+    [100_00, 100_00],
+    'the Pix lies there, and nothing of the card',
+  )
+  // As an older version has left it: nothing asks for its way back.
+  await gateway.db.query(sql`delete from refund where account_id = ${seller.accountId} and sale_id is null`)
+  await gateway.db.query(sql`
+    update receipt set status = 'UNACCEPTED', seal = default where account_id = ${seller.accountId} and reason = 'CART_PAID'`)
+  const [receipt] = await listed(olga, `?accountId=${seller.accountId}&status=UNACCEPTED`)
+
+  await pass(31 * DAY_MS)
+  await shop.reported(sale, 'paid')
+  const first = await coverage()
+  assert.deepEqual([first.expected - approved.expected, first.owed - before.owed], [33_33, 66_67])
+  assert.ok(first.balance >= first.expected, `${first.balance} covers ${first.expected}`)
+  assert.equal((await totals()).difference, '0')
+  const early = await decide(olga, receipt, 'credit')
+  assert.equal(early.status, 409, early.text)
+  assert.match(early.text, /The acquirer has not settled this payment by card: it can be credited when it has/)
+
+  await pass(31 * DAY_MS)
+  assert.equal((await decide(olga, receipt, 'credit')).status, 409, 'the last part is not there')
+
+  await pass(31 * DAY_MS)
+  const { available = 0n } = await figuresOf(gateway, seller)
+  assert.equal((await decide(olga, receipt, 'credit')).status, 202)
+  assert.equal((await figuresOf(gateway, seller)).available, available + 100_00n)
+  const last = await coverage()
+  assert.deepEqual([last.owed, last.balance >= last.expected], [before.owed, true])
+  assert.deepEqual(await findings(gateway.db), [])
+})
+
+it('goes back when the first part is paid: what was still owed is not owed any more', async () => {
+  const { gateway } = shop
+  const seller = await shop.seller()
+  const before = await coverage()
+  const sale = await notAccepted(seller)
+  await shop.bank('POST', '/sandbox/settle', { chargeId: sale.chargeId, parts: 1 })
+  await until(
+    async () => (await receiptsOf(gateway, seller)).includes('RETURNED 10000 CART_PAID') || null,
+    'the card to have it back',
+  )
+  const { status, card } = await shop.inBooks(sale)
+  assert.deepEqual([status, card.refunds.map(({ amount }: { amount: string }) => amount)], ['refunded', ['100.00']])
+  const after = await coverage()
+  assert.deepEqual([after.owed, after.expected, after.covers], [before.owed, before.expected + 100_00, true])
+  assert.deepEqual(await findings(gateway.db), [])
+})
