@@ -36,7 +36,7 @@ test('every variable that a package sets is one that the gateway reads', () => {
       .flatMap(path => found(path, /^ENV (.+)$/gm))
       .flatMap(line => line.split(' ').map(pair => pair.split('=')[0] ?? '')),
     ...found(UNIT, /^Environment=(.+)$/gm).flatMap(line => line.split(' ').map(pair => pair.split('=')[0] ?? '')),
-    ...found(EXAMPLE, /^(\w+)=/gm),
+    ...found(EXAMPLE, /^(?:# )?([A-Z_]+)=/gm),
     ...found(STATEFUL_SET, /- name: ([A-Z_]+)$/gm),
     ...Object.keys(parse(read('deploy/helm/porteira/values.yaml')).env),
     ...services.flatMap(({ environment = {} }) => Object.keys(environment)),
@@ -78,6 +78,26 @@ test('the example of settings is all that production asks for, once it is filled
     PSP_PIX_KEY: 'pix@example.com',
   }
   assert.equal(readConfig({ ...filled, NODE_ENV: 'production' }).production, true)
+})
+
+test('what the example of settings shows besides is what holds without it', () => {
+  const shown = Object.fromEntries(
+    [...read(EXAMPLE).matchAll(/^# (\w+)=(.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
+  )
+  const differing = [
+    'AUTH_SECRET_OTHER',
+    'DATABASE_URL',
+    'ENCRYPTION_KEY_OTHER',
+    'METRICS',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'PROCESSES',
+    'STOP_WAIT_MS',
+  ]
+  const defaults = Object.entries(shown).filter(([name]) => !differing.includes(name))
+  assert.ok(defaults.length > 8)
+  // The port is known only where there are figures.
+  const on = { METRICS: 'on' }
+  assert.deepEqual(readConfig({ ...on, ...Object.fromEntries(defaults) }), readConfig(on))
 })
 
 test('ports are the one where the gateway listens, and health is asked where it answers', () => {
