@@ -8,6 +8,7 @@
 // operator); refused and cancelled release it. With an unknown outcome at the PSP it is still `submitted`, and the hold stays.
 // A return after settlement is credited and changes no state.
 import { add, type Centavos, subtract, ZERO } from '#kernel/money.ts'
+import type { CashoutFailureCode } from '#kernel/payment-failure.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import type { EventName } from '#notification/events/catalogue.ts'
 
@@ -58,7 +59,7 @@ export interface Cashout extends CashoutKey {
   /** The PSP's id of it; null until it was submitted. */
   payoutId: string | null
   endToEndId: string | null
-  failure: { code: string; message: string } | null
+  failure: { code: CashoutFailureCode; message: string } | null
   /** Restored from the PSP's list, and missing in this database. It was not requested here, so it is never sent. */
   restored: boolean
   /** Requested, and not to be submitted before it is approved. */

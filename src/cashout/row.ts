@@ -1,6 +1,7 @@
 // The row of a cashout, and the cashout that it is.
 import { raw } from 'sql-template-tag'
 import type { Centavos } from '#kernel/money.ts'
+import type { CashoutFailureCode } from '#kernel/payment-failure.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import type { Cashout, CashoutState } from './cashout.ts'
 
@@ -23,7 +24,7 @@ export interface CashoutRow {
   hold_seq: bigint
   payout_id: string | null
   end_to_end_id: string | null
-  failure_code: string | null
+  failure_code: CashoutFailureCode | null
   failure_message: string | null
   restored: boolean
   wait: 'OPEN' | 'OVER' | null

@@ -5,6 +5,7 @@ import sql from 'sql-template-tag'
 import { bookReturns } from '#cashout/settlement/returns.ts'
 import { settleCashouts } from '#cashout/settlement/settle.ts'
 import { centavos } from '#kernel/money.ts'
+import { pspCode } from '#kernel/payment-failure.ts'
 import { offences } from '../books.ts'
 import { GATEWAY_INVARIANTS, LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { availableOf, openStage, type Stage, settledAt } from './played-psp.ts'
@@ -85,7 +86,7 @@ describe('one payment', () => {
     await stage.send(cashout)
     const key = await stage.again(cashout)
     const paid = { state: 'paid', amount: centavos(1), endToEndId: null, pixKey: null } as const
-    const failed = { state: 'failed', code: 'AC03', reason: 'no such account' } as const
+    const failed = { state: 'failed', code: pspCode('AC03'), reason: 'no such account' } as const
     await settleCashouts(stage.deps, [
       { key, payoutId: key.payoutId, result: paid },
       { key, payoutId: key.payoutId, result: failed },

@@ -4,12 +4,13 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Miss, refusalOfKey, tokensLeft } from '#cashout/unknown-key/unknown-key.ts'
+import { pspCode } from '#kernel/payment-failure.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { balanceOf, take } from './requesting.ts'
 
-const NOBODY = 'chave_favorecido_nao_encontrada'
+const NOBODY = pspCode('chave_favorecido_nao_encontrada')
 const AT = new Date('2026-01-31T12:00:00Z')
 const later = (ms: number) => new Date(AT.getTime() + ms)
 const misses = (count: number, everyMs = 0): Miss[] =>

@@ -69,7 +69,7 @@ describe('the lists', NEEDS_BROWSER, () => {
     await appears(page.getByText('Nenhum reembolso combina com estes filtros.'))
     await page.getByLabel('Situação').selectOption({ label: 'Não realizado' })
     const why = page.getByText(
-      'O banco não devolveu e disse: “A conta do pagador foi encerrada.”. O valor continua com você.',
+      'O banco não devolveu e disse: “A conta do pagador foi encerrada.”. Este reembolso não tirou nada da sua conta.',
     )
     await appears(why)
     await page.setViewportSize(PHONE)

@@ -64,7 +64,7 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
     await appears(now(page).getByText('Sem confirmação'))
     assert.match(
       await eventOf(page, 'O que aconteceu').first().innerText(),
-      /não confirma.+\n+Última resposta do provedor: /,
+      /não confirma.+\n+Anotado na última tentativa: /,
     )
     assert.match(
       await eventOf(page, 'O que o sistema faz').innerText(),

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { type Centavos, centavos, ZERO } from '#kernel/money.ts'
+import { pspCode } from '#kernel/payment-failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { RefundEnd, SaleRefund, UnmatchedRefund, WayBack } from '#sale/refund/refund.ts'
 import { leftToRefund, REFUNDABLE_MS, type RefundedTotals } from '#sale/refund/refundable.ts'
@@ -98,7 +99,7 @@ const unmatchedRefund = (status: UnmatchedRefund['status'] = 'PENDING'): Unmatch
 })
 
 const done = (amount: number): RefundEnd => ({ state: 'done', amount: centavos(amount), rtrId: 'D9' })
-const FAILED: RefundEnd = { state: 'failed', code: 'AC03', reason: 'closed' }
+const FAILED: RefundEnd = { state: 'failed', code: pspCode('AC03'), reason: 'closed' }
 
 const reported = (
   refund: SaleRefund | UnmatchedRefund,

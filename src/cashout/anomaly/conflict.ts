@@ -1,6 +1,7 @@
 // Decides whether a payment as the PSP reports it can be true beside our books, earlier decisions included. What a person has
 // decided to let stand is no conflict when the PSP reports it again; any departure from it is one. Pure.
 import type { Centavos } from '#kernel/money.ts'
+import type { CashoutFailureCode } from '#kernel/payment-failure.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
 import type { Recipient } from '#psp/port.ts'
 import { type Cashout, hasEnded, keyText } from '../cashout.ts'
@@ -17,7 +18,7 @@ export type Result =
       /** The recipient, where the PSP reports one. No decision depends on it. */
       recipient?: Recipient
     }
-  | { state: 'failed'; code: string; reason: string }
+  | { state: 'failed'; code: CashoutFailureCode; reason: string }
 
 /** What is known about a cashout and its payment. */
 export interface Beside {

@@ -165,7 +165,7 @@ async function moveOn(
 }
 
 /** What the seller reads. Only the operator reads the reason. */
-const RELEASED = { code: 'RELEASED', message: 'The payment was not confirmed and the amount was given back' }
+const RELEASED = { code: 'RELEASED' as const, message: 'The payment was not confirmed and the amount was given back' }
 
 /** The payment that the PSP reported, unless it pays another cashout. */
 async function paymentOf(tx: Transaction, { anomaly, cashout }: Case): Promise<string | null> {

@@ -10,6 +10,7 @@ import { type Egress, openEgress } from '#http/egress/egress.ts'
 import { signWebhook } from '#kernel/crypto/signature.ts'
 import { Failure } from '#kernel/failure.ts'
 import { toReais } from '#kernel/money.ts'
+import { NO_REASON } from '#kernel/payment-failure.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import { type Courier, openCourier } from '#notification/delivery/headers.ts'
@@ -160,7 +161,7 @@ function answerIn(head: string): CheckAnswer {
   const reason = typeof answer.reason === 'string' ? answer.reason.replaceAll(CONTROL, ' ').toWellFormed().trim() : ''
   return {
     state: 'REFUSED',
-    message: reason === '' ? 'Refused by the check of the account' : reason.slice(0, MAX_REASON).toWellFormed(),
+    message: reason === '' ? NO_REASON.CHECK_REFUSED : reason.slice(0, MAX_REASON).toWellFormed(),
   }
 }
 
@@ -202,7 +203,7 @@ async function follow(tx: Transaction, deps: CheckDeps, key: CashoutKey, answer:
   if (isOff) return NOTHING
   await recordCheck(tx, key, answer.state)
   if (answer.state === 'REFUSED') {
-    const failure = { code: 'CHECK_REFUSED', message: answer.message }
+    const failure = { code: 'CHECK_REFUSED' as const, message: answer.message }
     const entry = { actor: THE_GATEWAY, action: 'cashout.check-refused', detail: { said: answer.message } }
     const ended = await endBeforeSubmission(
       tx,

@@ -43,4 +43,4 @@ async function approvalOn(tx: Transaction, key: CashoutKey, until: Date): Promis
   if (cashout?.waiting === true) await putOff(tx, [key], until)
 }
 
-const EXPIRED = { code: 'APPROVAL_EXPIRED', message: 'Nobody approved it in time' }
+const EXPIRED = { code: 'APPROVAL_EXPIRED' as const, message: 'Nobody approved it in time' }

@@ -6,6 +6,7 @@ import type { Transaction } from '#db/postgres.ts'
 import { type Answer, answerOf, type Replayed, stayingAnswer } from '#idempotency/answer.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
+import { NO_REASON } from '#kernel/payment-failure.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { type Cashout, type CashoutKey, keyText } from '../cashout.ts'
@@ -157,8 +158,8 @@ async function approve(
 const rejection = ({ as, actor, reason }: VoteRequest, { reasons }: StoredApproval) => ({
   outcome: 'REJECTED' as const,
   failure: {
-    code: 'APPROVAL_REFUSED',
-    message: as === 'operator' || reason === null ? 'It was not approved' : reason,
+    code: 'APPROVAL_REFUSED' as const,
+    message: as === 'operator' || reason === null ? NO_REASON.APPROVAL_REFUSED : reason,
   },
   entry: { actor, action: 'cashout.rejected', reason, detail: { reasons } },
 })

@@ -2,6 +2,7 @@
 // and its answer is recorded in the second: an end settles, anything else is polled later (poll-status.ts).
 
 import { about } from '#kernel/alert-subject.ts'
+import { pspCode } from '#kernel/payment-failure.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '#psp/directory.ts'
@@ -155,11 +156,17 @@ function fruitlessBy(outcome: Recorded, mayGo: boolean): Progress['fruitless'] {
   return outcome.absent === true ? 'absent' : 'unknown'
 }
 
-function definite(outcome: Outcome<Payout>) {
-  if (outcome.kind === 'refused') return { state: 'failed' as const, code: outcome.code, reason: outcome.reason }
+function definite(outcome: Outcome<Payout>): Settlement['result'] | null {
+  if (outcome.kind === 'refused')
+    return { state: 'failed' as const, code: pspCode(outcome.code), reason: outcome.reason }
   if (outcome.kind === 'unknown' || outcome.value.state === 'processing') return null
   const { state, amount, endToEndId, pixKey, recipient, failure } = outcome.value
   return state === 'paid'
     ? { state, amount, endToEndId, pixKey, ...(recipient && { recipient }) }
-    : { state, code: failure?.code ?? 'REFUSED', reason: failure?.reason ?? 'Refused by the bank' }
+    : { state, ...refusedWith(failure) }
 }
+
+const refusedWith = (failure: Payout['failure']) =>
+  failure === undefined
+    ? { code: 'REFUSED' as const, reason: 'Refused by the bank' }
+    : { code: pspCode(failure.code), reason: failure.reason }

@@ -1,6 +1,7 @@
 // PIX keys that do not exist. The DICT takes twenty tokens for each query of one, from a bucket that the whole gateway shares.
 // A key that a PSP has just not found is therefore not queried again, and a seller with too many such queries has to wait
 // before trying others. Pure: the bucket is the seller's misses, counted again.
+import type { PspCode } from '#kernel/payment-failure.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Result } from '../anomaly/conflict.ts'
@@ -10,7 +11,7 @@ export interface Miss {
   pixKey: string
   pixKeyType: PixKeyType
   /** The PSP's own message. */
-  code: string
+  code: PspCode
   missedAt: Date
 }
 

@@ -51,7 +51,8 @@ export function readPayout(body: unknown): Payout | null {
   const pixKey = text(fields(sent.favorecido).chave)
   const recipient = recipientIn(sent.favorecido)
   const error = fields(sent.erro ?? fields(sent.gnExtras).erro)
-  const failure = { code: text(error.codigo) ?? 'NAO_REALIZADO', reason: text(error.motivo) ?? 'refused by the PSP' }
+  const code = text(error.codigo) ?? 'NAO_REALIZADO'
+  const failure = { code, reason: text(error.motivo) ?? code }
   return {
     payoutId,
     endToEndId,

@@ -79,10 +79,13 @@ function derivedId(
 
 const DERIVED_CHARACTERS = 35
 
+/** Of a PSP that gives no reason this is all that it said. */
+const NOT_EXECUTED = 'NAO_REALIZADO'
+
 const REFUND_STATES: Record<string, Refund['state']> = {
   EM_PROCESSAMENTO: 'processing',
   DEVOLVIDO: 'done',
-  NAO_REALIZADO: 'failed',
+  [NOT_EXECUTED]: 'failed',
 }
 
 /** `endToEndId`: of the Pix that it is listed with. */
@@ -100,7 +103,7 @@ export function readRefund(body: unknown, endToEndId: string | null = null): Ref
   const derived = derivedId(endToEndId, { nature, requestedAt, amount })
   const refundId = given ?? derived
   if (refundId === null) return null
-  const failure = { code: 'NAO_REALIZADO', reason: text(devolucao.motivo) ?? 'not executed by the PSP' }
+  const failure = { code: NOT_EXECUTED, reason: text(devolucao.motivo) ?? NOT_EXECUTED }
   return {
     refundId,
     ...(given !== null && derived !== null && { earlierId: derived }),

@@ -10,6 +10,7 @@
 //                                    '----------------> FAILED --> COMPLETED   (the same)
 import { mintPspId, mintUuid } from '#kernel/ids.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
+import { pspCode, type RefundFailureCode } from '#kernel/payment-failure.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
@@ -44,7 +45,7 @@ interface AnyRefund extends RefundKey {
   askedBy: string | null
   /** The end-to-end id of the way back. */
   rtrId: string | null
-  failure: { code: string; message: string } | null
+  failure: { code: RefundFailureCode; message: string } | null
   createdAt: Date
   /** COMPLETED or FAILED. */
   endedAt: Date | null
@@ -208,11 +209,13 @@ export const newSaleRefund = (
 /** How the PSP reports that it ended. */
 export type RefundEnd =
   | { state: 'done'; amount: Centavos; rtrId: string | null }
-  | { state: 'failed'; code: string; reason: string }
+  | { state: 'failed'; code: RefundFailureCode; reason: string }
 
 /** The end that the PSP reports; null while it is under way. */
 export function endOf({ state, amount, rtrId, failure }: ReportedRefund): RefundEnd | null {
   if (state === 'processing') return null
   if (state === 'done') return { state, amount, rtrId }
-  return { state, code: failure?.code ?? 'NOT_EXECUTED', reason: failure?.reason ?? 'Not executed by the bank' }
+  return failure === undefined
+    ? { state, code: 'NOT_EXECUTED', reason: 'Not executed by the bank' }
+    : { state, code: pspCode(failure.code), reason: failure.reason }
 }

@@ -1,5 +1,6 @@
 // A refund as the database keeps it. Both origins lie in one table: what is of no sale is of unmatched money.
 import sql from 'sql-template-tag'
+import type { RefundFailureCode } from '#kernel/payment-failure.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import type { Refund, RefundTarget, RefundWait, SaleRefund } from './refund.ts'
 
@@ -10,7 +11,7 @@ export interface RefundRow
     WaitRow {
   saleId: bigint | null
   saleUuid: string | null
-  failureCode: string | null
+  failureCode: RefundFailureCode | null
   failureMessage: string | null
 }
 

@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Cashout, retryCashout, useAnomaly } from '../../api/operator/cashouts.ts'
 import type { Outgoing } from '../../api/operator/outgoing.ts'
+import { useFailureText } from '../../cashout/use-failure-text.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { Facts, Section } from '../../ui/layout/section.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
@@ -28,6 +29,7 @@ const MINUTE_MS = 60_000
 
 export function NowSection({ cashout, outgoing }: NowProps) {
   const t = useWords(situationWords)
+  const textOf = useFailureText()
   const { locale } = useLanguage()
   const situation = situationOf(cashout, outgoing)
   const dueAt = outgoing?.dueAt ?? null
@@ -37,7 +39,7 @@ export function NowSection({ cashout, outgoing }: NowProps) {
     until: cashout.approval === undefined ? '' : momentText(cashout.approval.expiresAt, locale),
     psp: outgoing?.pspAccountName ?? '',
     why: useReasons(cashout),
-    failure: cashout.failure?.message ?? '',
+    failure: cashout.failure === undefined ? '' : textOf(cashout.failure).join(' '),
   }
   const message = outgoing?.said ?? null
   return (

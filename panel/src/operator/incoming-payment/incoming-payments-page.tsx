@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTotals } from '../../api/money/totals.ts'
 import { type IncomingPayment, useIncomingPayments } from '../../api/operator/incoming-payment/list.ts'
 import { operatorKey } from '../../api/operator/operator.ts'
+import { useFailureText } from '../../sale/refund/use-failure-text.ts'
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
 import { ChoiceFilter, DayInput, SearchInput } from '../../ui/filters/filter-bar.tsx'
 import { PeriodPresets } from '../../ui/filters/period-presets.tsx'
@@ -128,6 +129,7 @@ export function State({
   receipt: IncomingPayment
 }) {
   const t = useWords(receiptOperatorWords)
+  const { why } = useFailureText()
   return (
     <>
       <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
@@ -148,7 +150,7 @@ export function State({
       )}
       {refund !== null && refund.failure !== null && (
         <Text size="sm" c="dimmed">
-          {t('refundFailed')} <span lang="en">{refund.failure.message}</span>
+          {why(refund.failure)}
         </Text>
       )}
     </>

@@ -46,7 +46,6 @@ export const receiptOperatorWords = defineWords('desk-receipts', {
     card: 'Cartão',
     message: 'Mensagem',
     movedTo: 'Está na conta',
-    refundFailed: 'Não voltou:',
   },
   en: {
     title: 'Incoming payments',
@@ -87,6 +86,5 @@ export const receiptOperatorWords = defineWords('desk-receipts', {
     card: 'Card',
     message: 'Message',
     movedTo: 'Is in account',
-    refundFailed: 'It did not go back:',
   },
 })

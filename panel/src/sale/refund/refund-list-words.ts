@@ -12,7 +12,6 @@ export const refundListWords = defineWords('refunds', {
     status: { PENDING: 'A caminho', COMPLETED: 'Concluído', FAILED: 'Não realizado' },
     unasked: 'Devolvido pelo banco',
     waitsFor: { SETTLEMENT: 'após a liquidação, prevista para {{day}}', NEXT_DAY: 'será enviado em {{day}}' },
-    failed: 'O banco não devolveu e disse: “{{message}}”. O valor continua com você.',
     export: 'Baixar CSV',
     empty: {
       title: 'Nenhum reembolso por aqui ainda',
@@ -31,7 +30,6 @@ export const refundListWords = defineWords('refunds', {
     status: { PENDING: 'On its way', COMPLETED: 'Completed', FAILED: 'Failed' },
     unasked: 'Returned by the bank',
     waitsFor: { SETTLEMENT: 'after the settlement, expected on {{day}}', NEXT_DAY: 'will be sent on {{day}}' },
-    failed: 'The bank did not return it and said: “{{message}}”. The amount is still yours.',
     export: 'Download CSV',
     empty: {
       title: 'No refunds here yet',

@@ -21,6 +21,7 @@ import { useWords } from '../../words/words.ts'
 import { AroundSales } from '../tabs.tsx'
 import { REFUND_STATES } from './filters.ts'
 import { refundListWords } from './refund-list-words.ts'
+import { useFailureText } from './use-failure-text.ts'
 
 const route = getRouteApi('/shell/vendas/reembolsos')
 
@@ -106,16 +107,16 @@ function Reason({ refund }: Of) {
   return (
     <>
       <span>{unasked ? t('unasked') : (reason ?? '–')}</span>
-      {failure !== undefined && <Failure {...failure} />}
+      {failure !== undefined && <Failure failure={failure} />}
     </>
   )
 }
 
-function Failure({ message }: { message: string }) {
-  const t = useWords(refundListWords)
+function Failure({ failure }: { failure: NonNullable<ListedRefund['failure']> }) {
+  const { ofSeller } = useFailureText()
   return (
     <Text size="sm" c="dimmed">
-      {t('failed', { message })}
+      {ofSeller(failure)}
     </Text>
   )
 }
@@ -132,7 +133,7 @@ const RefundCard = ({ refund }: Of) => (
         <Moment at={refund.createdAt} />
       </Text>
     </Group>
-    {refund.failure !== undefined && <Failure {...refund.failure} />}
+    {refund.failure !== undefined && <Failure failure={refund.failure} />}
   </Stack>
 )
 

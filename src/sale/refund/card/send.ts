@@ -4,6 +4,7 @@
 // charge is `refunded`: of that nothing can go back twice, because an acquirer refuses more than is left of a charge.
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
+import { pspCode } from '#kernel/payment-failure.ts'
 import { DAY_MS, HOUR_MS, later } from '#kernel/time.ts'
 import type { CardRefundRules, Cards, Collect } from '#psp/collect/port.ts'
 import type { Outcome } from '#psp/port.ts'
@@ -122,7 +123,7 @@ const doneIn = ({ amount }: DueCardRefund): RefundEnd => ({ state: 'done', amoun
 
 const endOf = (outcome: Outcome<true>, refund: DueCardRefund): RefundEnd | null => {
   if (outcome.kind === 'done') return doneIn(refund)
-  return outcome.kind === 'refused' ? { state: 'failed', code: outcome.code, reason: outcome.reason } : null
+  return outcome.kind === 'refused' ? { state: 'failed', code: pspCode(outcome.code), reason: outcome.reason } : null
 }
 
 /** Of a part the charge says nothing, unless all the rest went back as well. */

@@ -8,7 +8,7 @@ import type { SaleDeps } from '../../deps.ts'
 import { findBooked } from '../../incoming-payment/store.ts'
 import { type SaleKey, saleKeyText } from '../../sale.ts'
 import { wentBackParams } from '../psp-initiated.ts'
-import { newSaleRefund, type RefundKey, type SaleRefund } from '../refund.ts'
+import { newSaleRefund, type RefundEnd, type RefundKey, type SaleRefund } from '../refund.ts'
 import { type RefundOutcome, settleRefunds } from '../settle.ts'
 import { findRefundsOfPix, insertRefunds, mintRefundId } from '../store.ts'
 import { findPayment, lockSaleMoney } from '../totals-store.ts'
@@ -35,7 +35,7 @@ export async function applyTakenBack(deps: SaleDeps, back: TakenBack): Promise<v
 /** Its sale is CHARGEBACK, so that nobody begins to send them. */
 export async function endWaitingRefunds(deps: SaleDeps, paymentId: string): Promise<void> {
   const pending = await findPending(deps.db, paymentId)
-  const end = { state: 'failed' as const, code: 'DISPUTED', reason: CONTESTED }
+  const end: RefundEnd = { state: 'failed', code: 'DISPUTED', reason: CONTESTED }
   await settleRefunds(
     deps,
     pending.filter(({ isSent }) => !isSent).map(refund => ({ ...keyOf(refund), end })),

@@ -1,6 +1,7 @@
 // Sends a refund to the PSP, or looks up what became of it. It was committed with its id before; the PSP refuses an id that it
 // has seen, so that the same refund sent again can never go back twice, and a refusal is looked up before it counts.
 import { about } from '#kernel/alert-subject.ts'
+import { pspCode } from '#kernel/payment-failure.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import type { Outcome, PayIn, Refund as PspRefund } from '#psp/port.ts'
 import type { SaleDeps } from '../../deps.ts'
@@ -82,7 +83,7 @@ function unlessRefused(found: Outcome<unknown>): Outcome<PspRefund> {
 
 /** null: it has not ended, or that is unknown. */
 function endIn(outcome: Outcome<PspRefund>): RefundEnd | null {
-  if (outcome.kind === 'refused') return { state: 'failed', code: outcome.code, reason: outcome.reason }
+  if (outcome.kind === 'refused') return { state: 'failed', code: pspCode(outcome.code), reason: outcome.reason }
   return outcome.kind === 'unknown' ? null : endOf(outcome.value)
 }
 
