@@ -1,17 +1,18 @@
-// The meaning of a dispute's state for the seller's money, in plain words, with the deadline while there is something to be
-// done.
+// The meaning of a dispute's state for the seller, in plain words: what happened, the deadline while there is something to be done, and where
+// the money is.
 import { Alert, Stack, Text } from '@mantine/core'
 import { IconCircleCheck, IconClock, IconGavel } from '@tabler/icons-react'
 import type { Dispute } from '../api/money/disputes.ts'
+import { useSale } from '../api/money/sales.ts'
 import { distanceText, momentText } from '../ui/values/moment.tsx'
 import { moneyText } from '../ui/values/money.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
-import { isDefensible, standingOf } from './standing.ts'
-import { disputeWords } from './words.ts'
+import { isDefensible, moneyOf, standingOf } from './standing.ts'
+import { standingWords } from './standing-words.ts'
 
 export function StandingNote({ dispute }: { dispute: Dispute }) {
-  const t = useWords(disputeWords)
+  const t = useWords(standingWords)
   const { locale } = useLanguage()
   const standing = standingOf(dispute, new Date())
   const { deadlineAt, forfeitedAmount } = dispute
@@ -23,7 +24,7 @@ export function StandingNote({ dispute }: { dispute: Dispute }) {
       variant="default"
       color={isOpen ? 'ocre' : 'mata'}
       icon={isOpen ? <IconClock /> : isWon ? <IconCircleCheck /> : <IconGavel />}
-      title={t(`standing.${standing}.title`)}
+      title={t(`of.${standing}.title`)}
     >
       <Stack gap="xs">
         {isOpen && deadlineAt !== null && (
@@ -31,8 +32,34 @@ export function StandingNote({ dispute }: { dispute: Dispute }) {
             {t('until', { moment: momentText(deadlineAt, locale), when: distanceText(deadlineAt, locale) })}
           </Text>
         )}
-        <Text>{t(`standing.${standing}.text`, { amount: moneyText(forfeitedAmount, locale) })}</Text>
+        <Text>{t(`of.${standing}.text`, { amount: moneyText(forfeitedAmount, locale) })}</Text>
+        {isWon ? <Freed dispute={dispute} /> : standing !== 'FORFEITED' && <Held dispute={dispute} />}
       </Stack>
     </Alert>
   )
+}
+
+function Held({ dispute }: { dispute: Dispute }) {
+  const t = useWords(standingWords)
+  const { locale } = useLanguage()
+  const { heldAmount, lackingAmount } = dispute
+  const amounts = { held: moneyText(heldAmount, locale), lacking: moneyText(lackingAmount, locale) }
+  return <Text>{t(`money.${moneyOf(dispute)}`, amounts)}</Text>
+}
+
+/** Its sale may be disputed once more: then that dispute has what this one lets go. */
+function Freed({ dispute: { saleUuid } }: { dispute: Dispute }) {
+  return saleUuid === null ? <Where at="FREED" /> : <FreedOf sale={saleUuid} />
+}
+
+function FreedOf({ sale }: { sale: string }) {
+  const { data } = useSale(sale)
+  if (data === undefined) return <Where at="FREED" />
+  if (data.status === 'MED' || data.status === 'CHARGEBACK') return <Where at="OTHER" />
+  return <Where at={data.status === 'PAGO' ? 'BACK' : 'FREED'} />
+}
+
+function Where({ at }: { at: 'FREED' | 'BACK' | 'OTHER' }) {
+  const t = useWords(standingWords)
+  return <Text>{t(`money.${at}`)}</Text>
 }

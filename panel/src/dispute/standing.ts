@@ -26,6 +26,12 @@ export function standingOf({ status, acceptedAt, deadlineAt, defence }: Dispute,
 /** A defence is given once; another one only where the provider did not take the first. */
 export const isDefensible = (standing: Standing): boolean => standing === 'OPEN' || standing === 'REFUSED'
 
+/** What is held for an open dispute: all of it, a part, or nothing yet; or nothing is left of its payment to be held. */
+export function moneyOf({ heldAmount, lackingAmount }: Pick<Dispute, 'heldAmount' | 'lackingAmount'>) {
+  if (heldAmount > 0) return lackingAmount > 0 ? 'SHORT' : 'HELD'
+  return lackingAmount > 0 ? 'LACKING' : 'NONE'
+}
+
 /** The nearest deadline first; disputes without one come last. */
 export const byDeadline = (one: Dispute, other: Dispute): number => endOf(one) - endOf(other)
 

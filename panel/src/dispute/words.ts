@@ -33,49 +33,6 @@ export const disputeWords = defineWords('disputes', {
     },
     thing: 'Contestação',
     back: 'Todas as contestações',
-    standing: {
-      OPEN: {
-        title: 'Você pode se defender',
-        text: 'Quem pagou diz que este pagamento não era devido. Enquanto isso é analisado, o valor fica bloqueado: ele ainda é seu, mas não pode ser sacado. Sem defesa, a decisão sai só com o que o pagador contou.',
-      },
-      LATE: {
-        title: 'O prazo da defesa terminou',
-        text: 'Não dá mais para se defender. O valor continua bloqueado até sair a decisão, que pode ainda ser a seu favor.',
-      },
-      SENDING: {
-        title: 'Sua defesa está a caminho',
-        text: 'Ela está guardada e será entregue ao provedor em instantes. Você não precisa fazer mais nada; o valor segue bloqueado.',
-      },
-      REFUSED: {
-        title: 'O provedor não aceitou a defesa',
-        text: 'Ela não valeu como defesa, então você ainda pode enviar outra enquanto houver prazo. O valor segue bloqueado.',
-      },
-      KEPT: {
-        title: 'Sua defesa está com a operação',
-        text: 'Nenhum provedor recebe defesas deste tipo: a operação cuida dela e informa o resultado aqui. O valor segue bloqueado até lá.',
-      },
-      DEFENDED: {
-        title: 'Sua defesa está em análise',
-        text: 'O banco pesa o que você enviou. Se der razão a você, o valor volta a ficar disponível; se der razão ao pagador, ele é devolvido.',
-      },
-      ACCEPTED: {
-        title: 'O banco deu razão ao pagador',
-        text: 'O valor será devolvido a quem pagou, normalmente em até um dia. Não dá mais para se defender.',
-      },
-      RELEASED: {
-        title: 'Encerrada a seu favor',
-        text: 'O pagamento valeu. O que estava bloqueado voltou para o seu saldo, e a venda voltou a ser paga.',
-      },
-      CANCELLED: {
-        title: 'Ninguém contesta mais',
-        text: 'A contestação foi retirada. O que estava bloqueado voltou para o seu saldo, e a venda voltou a ser paga.',
-      },
-      FORFEITED: {
-        title: 'O valor voltou para o pagador',
-        text: 'A decisão foi a favor de quem pagou, e {{amount}} saiu do seu saldo. Se o saldo não bastou, o que entrar cobre primeiro a diferença.',
-      },
-    },
-    until: 'Até {{moment}} ({{when}})',
     money: 'O dinheiro',
     amount: 'Contestado',
     held: 'Bloqueado agora',
@@ -95,7 +52,7 @@ export const disputeWords = defineWords('disputes', {
     life: 'O que aconteceu',
     moments: {
       opened: 'O pagador contestou',
-      known: 'Soubemos, e o valor foi bloqueado',
+      known: 'Soubemos da contestação',
       defended: 'Você se defendeu',
       arrived: 'Defesa entregue para análise',
       refused: 'O provedor não aceitou a defesa',
@@ -163,49 +120,6 @@ export const disputeWords = defineWords('disputes', {
     },
     thing: 'Dispute',
     back: 'All disputes',
-    standing: {
-      OPEN: {
-        title: 'You can defend yourself',
-        text: 'The payer says that this payment was not due. While that is looked into the amount is held: it is still yours, but cannot be paid out. Without a defence, only what the payer has said is weighed.',
-      },
-      LATE: {
-        title: 'The time for a defence is over',
-        text: 'It cannot be defended any more. The amount stays held until there is a decision, which may still be in your favour.',
-      },
-      SENDING: {
-        title: 'Your defence is on its way',
-        text: 'It is kept safe and reaches the provider in a moment. There is nothing more for you to do; the amount stays held.',
-      },
-      REFUSED: {
-        title: 'The provider did not take the defence',
-        text: 'It does not count, so you can still send another one before the deadline. The amount stays held.',
-      },
-      KEPT: {
-        title: 'The operator has your defence',
-        text: 'No provider takes defences of this kind: the operator deals with it, and the outcome is shown here. Until then the amount stays held.',
-      },
-      DEFENDED: {
-        title: 'Your defence is under review',
-        text: 'The bank weighs what you have sent. If it decides for you, the amount becomes available again; if it decides for the payer, it goes back.',
-      },
-      ACCEPTED: {
-        title: 'The bank decided for the payer',
-        text: 'The amount goes back to whoever paid, usually within a day. It cannot be defended any more.',
-      },
-      RELEASED: {
-        title: 'Closed in your favour',
-        text: 'The payment stands. What was held is back in your balance, and the sale is paid again.',
-      },
-      CANCELLED: {
-        title: 'Nobody disputes it any more',
-        text: 'The dispute was withdrawn. What was held is back in your balance, and the sale is paid again.',
-      },
-      FORFEITED: {
-        title: 'The amount went back to the payer',
-        text: 'It was decided for the payer, and {{amount}} left your balance. If that was not enough, what comes in covers the difference first.',
-      },
-    },
-    until: 'Until {{moment}} ({{when}})',
     money: 'The money',
     amount: 'Disputed',
     held: 'Held now',
@@ -225,7 +139,7 @@ export const disputeWords = defineWords('disputes', {
     life: 'What happened',
     moments: {
       opened: 'The payer disputed it',
-      known: 'We heard of it, and the amount was held',
+      known: 'We heard of it',
       defended: 'You defended yourself',
       arrived: 'The defence arrived for review',
       refused: 'The provider did not take the defence',

@@ -13,7 +13,7 @@ export const EVENTS = {
   'withdrawal.canceled': 'A cashout was cancelled before it was sent',
   'withdrawal.returned': 'Money of a cashout that was paid came back, whole or in part',
   'refund.completed': 'Money of a sale went back to the buyer, whole or in part',
-  'refund.failed': 'A refund was not executed; its amount is available again',
+  'refund.failed': 'A refund was not executed; its amount is back where it was: available, or reserve of its sale',
   'dispute.opened': 'A payer disputes what a sale brought; it can be defended until its deadline',
   'dispute.deadline': 'Less than 48, 24 or 6 hours are left to defend a dispute',
   'dispute.closed': 'A dispute ended: released, or gone back to the payer in whole or in part',

@@ -69,7 +69,7 @@ export const eventWords = defineWords('events', {
     },
     refund: {
       completed: 'O dinheiro de uma venda voltou para o comprador, todo ou em parte',
-      failed: 'Um reembolso não foi feito; o valor está disponível de novo',
+      failed: 'Um reembolso não foi feito; o valor voltou para onde estava',
     },
     dispute: {
       opened: 'Um pagador contestou uma venda; dá para se defender até o prazo',
@@ -160,7 +160,7 @@ export const eventWords = defineWords('events', {
     },
     refund: {
       completed: 'The money of a sale went back to the buyer, all or part of it',
-      failed: 'A refund was not made; its amount is available again',
+      failed: 'A refund was not made; its amount is back where it was',
     },
     dispute: {
       opened: 'A payer disputes a sale; it can be defended until its deadline',

@@ -34,7 +34,8 @@ export const disputeOperatorWords = defineWords('desk-disputes', {
     justification: 'Por que o pagamento era devido',
     sent: 'Defesa registrada.',
     release: 'Liberar para a conta',
-    releaseAsk: 'A contestação termina a favor da conta e o valor bloqueado volta a ficar disponível.',
+    releaseAsk:
+      'A contestação termina a favor da conta. O que está bloqueado por ela volta para onde estava: a reserva da venda, até o dia dela, o que ainda será liquidado ou o saldo disponível. Outra contestação aberta da mesma venda fica primeiro com o que lhe falta.',
     forfeit: 'Dar razão ao pagador',
     forfeitAsk:
       'A contestação termina a favor do pagador. Se nenhum provedor tratou dela, outra pessoa da operação confirma.',
@@ -42,7 +43,7 @@ export const disputeOperatorWords = defineWords('desk-disputes', {
     timeline: 'O que aconteceu',
     moved: {
       DISPUTE_HELD: 'Valor bloqueado',
-      DISPUTE_RELEASED: 'Valor liberado para a conta',
+      DISPUTE_RELEASED: 'Bloqueio desfeito',
       DISPUTE_TAKEN: 'Valor bloqueado devolvido a quem pagou',
       DISPUTE_CHARGED: 'Valor cobrado do saldo da conta',
     },
@@ -89,14 +90,15 @@ export const disputeOperatorWords = defineWords('desk-disputes', {
     justification: 'Why the payment was due',
     sent: 'The defence is registered.',
     release: 'Release to the account',
-    releaseAsk: 'The dispute ends for the account, and what is held becomes available again.',
+    releaseAsk:
+      'The dispute ends for the account. What is held for it goes back where it was: the reserve of the sale, until its day, what is still to be settled, or the available balance. Another open dispute of the same sale takes first what it is lacking.',
     forfeit: 'Decide for the payer',
     forfeitAsk: 'The dispute ends for the payer. If no provider reported it, another operator has to confirm.',
     ended: 'Done.',
     timeline: 'What happened',
     moved: {
       DISPUTE_HELD: 'Money held',
-      DISPUTE_RELEASED: 'Money released to the account',
+      DISPUTE_RELEASED: 'Hold released',
       DISPUTE_TAKEN: 'Held money returned to the payer',
       DISPUTE_CHARGED: 'Money charged to the account’s balance',
     },
