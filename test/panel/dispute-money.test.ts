@@ -1,8 +1,9 @@
 // What the page of a dispute says of the money: what is held for it, what is not, and where it went when the dispute was over.
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { type Person, register } from '../access/person.ts'
 import { decidedAtBank, disputedAtBank, disputeOf, ENV, type ShownDispute, sold } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
+import { everyday, slow } from '../long.ts'
 import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
@@ -32,7 +33,7 @@ describe('the money of a dispute', NEEDS_BROWSER, () => {
   const at = ({ page, go }: Visit, { uuid }: ShownDispute) =>
     go(`/contestacoes/${uuid}`).then(() => page.getByRole('note'))
 
-  it('that is won is back where it was, unless another dispute of the sale is open', async () => {
+  everyday('that is won is back where it was, unless another dispute of the sale is open', async () => {
     const { person, seller } = await shopOf()
     const sale = await sold(gateway, seller, 1_000_00)
     const part = await disputedAtBank(gateway, sale, { amount: '600.00' })
@@ -54,7 +55,7 @@ describe('the money of a dispute', NEEDS_BROWSER, () => {
     await appears(inEnglish.getByText(/is back where it was: the reserve of the sale, until its day/))
   })
 
-  it('that was paid out before is not held, and held as money comes', async () => {
+  slow('that was paid out before is not held, and held as money comes', async () => {
     const { person, seller } = await shopOf()
     const sale = await seller.sell(100_00)
     await gateway.pay(sale.pixKey)

@@ -1,4 +1,4 @@
-// Cancels a sale: its code is removed, so that it cannot be paid any more.
+// Cancels a sale. What that means, and whether money may still come, depends on how it is paid.
 import { Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { type Sale, useCancelSale } from '../api/money/sales.ts'
@@ -6,22 +6,35 @@ import { Problem } from '../api/problem.ts'
 import { ConfirmDialog } from '../ui/forms/confirm-dialog.tsx'
 import { Money } from '../ui/values/money.tsx'
 import { useWords } from '../words/words.ts'
+import { cancelWords } from './cancel-words.ts'
 import { saleWords } from './words.ts'
 
+/** What is switched off at the provider, if anything. */
+const MEANINGS = {
+  PIX: 'CODE',
+  PIX_AUTOMATICO: 'CHARGE',
+  BOLETO: 'BOLETO',
+  TRANSFER: 'TRANSFER',
+  CREDIT_CARD: 'CHARGE',
+  DEBIT_CARD: 'CHARGE',
+} as const satisfies Record<Sale['paymentMethod'], string>
+
 export function CancelDialog({ sale, onClose }: { sale: Sale; onClose: () => void }) {
-  const t = useWords(saleWords)
+  const t = useWords(cancelWords)
+  const sales = useWords(saleWords)
+  const meaning = MEANINGS[sale.paymentMethod]
   const { mutate, isPending, isSlow, error } = useCancelSale(sale.uuid)
   const known = wordFor(error)
   const done = () => {
-    notifications.show({ message: t('cancel.done') })
+    notifications.show({ message: t(`done.${meaning}`) })
     onClose()
   }
   return (
     <ConfirmDialog
       opened
-      title={t('cancel.title')}
-      verb={t('cancel.verb')}
-      wayOut={t('cancel.keep')}
+      title={t('title')}
+      verb={sales('cancel')}
+      wayOut={t('keep')}
       dangerous
       disabled={known === 'tooLate'}
       pending={isPending}
@@ -33,10 +46,12 @@ export function CancelDialog({ sale, onClose }: { sale: Sale; onClose: () => voi
       <Text>
         <Money centavos={sale.amount} fw={600} /> · {sale.customer.name}
       </Text>
-      <Text>{t('cancel.text')}</Text>
+      <Text>
+        {t(`means.${meaning}`)} {t('forGood')}
+      </Text>
       {known !== null && (
         <Text c="error" role="alert">
-          {t(`cancel.${known}`)}
+          {t(known)}
         </Text>
       )}
     </ConfirmDialog>

@@ -15,7 +15,8 @@ export function SaleActions({ sale }: { sale: SaleWithLife }) {
   const mayCancel = useMay('POST /api/sales/:id/cancel') === true
   const [isRefunding, refunding] = useDisclosure(false)
   const [isCancelling, cancelling] = useDisclosure(false)
-  const isCancellable = sale.status === 'PENDENTE'
+  // A boleto that a bank has taken waits to be credited, and cannot be cancelled.
+  const isCancellable = sale.status === 'PENDENTE' && (sale.identifiedAt ?? null) === null
   return (
     <>
       {mayRefund && sale.refundable.because === null && (
@@ -25,7 +26,7 @@ export function SaleActions({ sale }: { sale: SaleWithLife }) {
       )}
       {mayCancel && isCancellable && (
         <Button variant="default" leftSection={<IconBan size={18} />} onClick={cancelling.open}>
-          {t('cancel.action')}
+          {t('cancel')}
         </Button>
       )}
       {isRefunding && <RefundDialog sale={sale} onClose={refunding.close} />}

@@ -89,16 +89,7 @@ export const saleWords = defineWords('sales', {
       verb: 'Reembolsar',
       asked: 'Reembolso pedido. A venda mostra quando o dinheiro voltar.',
     },
-    cancel: {
-      action: 'Cancelar venda',
-      title: 'Cancelar esta venda?',
-      text: 'O código Pix deixa de valer e ninguém mais consegue pagar. Depois de cancelada, a venda não volta; se precisar, crie outra.',
-      verb: 'Cancelar venda',
-      keep: 'Manter venda',
-      done: 'Venda cancelada. O código não vale mais.',
-      tooLate: 'A situação desta venda acabou de mudar e ela não pode mais ser cancelada.',
-      noAnswer: 'O banco não respondeu, e a venda continua como estava. Tente de novo em instantes.',
-    },
+    cancel: 'Cancelar venda',
   },
   en: {
     one: {
@@ -187,15 +178,6 @@ export const saleWords = defineWords('sales', {
       verb: 'Refund',
       asked: 'Refund requested. The sale shows when the money is back.',
     },
-    cancel: {
-      action: 'Cancel sale',
-      title: 'Cancel this sale?',
-      text: 'The Pix code stops working and nobody can pay it any more. A cancelled sale does not come back; create another one if you need it.',
-      verb: 'Cancel sale',
-      keep: 'Keep sale',
-      done: 'Sale cancelled. Its code does not work any more.',
-      tooLate: 'This sale has just changed and cannot be cancelled any more.',
-      noAnswer: 'The bank did not answer, and the sale is as it was. Try again in a moment.',
-    },
+    cancel: 'Cancel sale',
   },
 })
