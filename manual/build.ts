@@ -1,5 +1,5 @@
 // Builds what the pages of the documentation load: their script, that of the reference, and the library which renders the reference. build.json
-// tells the gateway their names. Run by scripts/build-pages.js with the folder to write to.
+// tells the gateway their names. Beside them it packs what sellers install. Run by scripts/build-pages.js with the folder to write to.
 import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import reference from '@scalar/fastify-api-reference'
 import Fastify from 'fastify'
 import { build } from 'vite'
+import { writeDownloads } from './downloads/downloads.ts'
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url))
 /** As of the panel: they know light-dark(). */
@@ -57,6 +58,7 @@ async function main(folder: string): Promise<void> {
     reference: await write('reference', await bundle('reference')),
     library: await write('library', await libraryCode()),
   }
+  await writeDownloads(join(folder, 'downloads'))
   await writeFile(join(folder, 'build.json'), JSON.stringify(described))
 }
 

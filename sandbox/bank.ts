@@ -31,6 +31,7 @@ import { openHttpServer } from './http/server.ts'
 import type { TlsSettings } from './http/tls.ts'
 import { DEFAULT_SEED, draws, latencies } from './latency.ts'
 import { locrecRoutes } from './locrec/routes.ts'
+import { decideInTime, disputePix } from './med/infracao.ts'
 import { infracaoRoutes, medRoutes } from './med/routes.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { authorise } from './oauth/tokens.ts'
@@ -111,6 +112,8 @@ async function openParts(resources: AsyncDisposableStack, settings: BankSettings
     'expire request': expireRequest,
     'credit boleto': creditBoleto,
     'boleto overdue': markOverdue,
+    'dispute pix': disputePix,
+    'decide dispute': decideInTime,
     ...CARD_TASKS,
   })
   const workers = [tasks, callbackWorker(bank, caller, wake), noticeWorker(bank, caller, wake)]

@@ -16,6 +16,8 @@ export type TaskKind =
   | 'expire request'
   | 'credit boleto'
   | 'boleto overdue'
+  | 'dispute pix'
+  | 'decide dispute'
   | keyof typeof CARD_TASKS
 
 /** Does one task inside the transaction that deletes it. The clock of its bank stands at when the task fell due. */

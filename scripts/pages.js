@@ -26,16 +26,19 @@ const PANEL = frontOf('panel', {
 const MANUAL = frontOf('manual', {
   whole: 'build.json',
   command: folder => [join(ROOT, 'manual', 'build.ts'), folder],
+  // What sellers install is packed with it.
+  also: ['sdk', 'src/cli/seller'],
   without: 'without the reference of its API. The guides can be read all the same',
 })
 
 /** The quick one first: a gateway that is open already has its buyers' pages soonest. */
 export const FRONTS = [CHECKOUT, PANEL, MANUAL]
 
-function frontOf(name, { whole, command, without }) {
+function frontOf(name, { whole, command, without, also = [] }) {
   const sources = join(ROOT, name)
   const builds = join(sources, 'dist')
-  return { name, whole, command, without, sources, builds, current: join(builds, 'current') }
+  const folders = [sources, KERNEL, ...also.map(folder => join(ROOT, folder))]
+  return { name, whole, command, without, folders, builds, current: join(builds, 'current') }
 }
 
 export async function areBuilt() {
@@ -49,8 +52,8 @@ export async function isCurrent({ current, whole }, name) {
 }
 
 /** The same sources have the same name, wherever they lie. */
-export async function nameOfSources({ sources, builds }) {
-  const found = await Promise.all([sources, KERNEL].map(folder => filesIn(folder, builds)))
+export async function nameOfSources({ folders, builds }) {
+  const found = await Promise.all(folders.map(folder => filesIn(folder, builds)))
   const hash = createHash('sha256')
   for (const file of [...FILES, ...found.flat()].sort()) {
     const bytes = await readFile(file)
@@ -59,11 +62,14 @@ export async function nameOfSources({ sources, builds }) {
   return hash.digest('hex').slice(0, 16)
 }
 
+/** By whoever runs what lies beside them. */
+const MADE = ['__pycache__', 'node_modules']
+
 async function filesIn(folder, except) {
   const entries = await readdir(folder, { withFileTypes: true })
   const found = entries
     .map(entry => ({ entry, path: join(folder, entry.name) }))
-    .filter(({ path }) => path !== except)
+    .filter(({ entry, path }) => path !== except && !MADE.includes(entry.name))
     .map(({ entry, path }) => (entry.isDirectory() ? filesIn(path, except) : [path]))
   return (await Promise.all(found)).flat()
 }

@@ -4,6 +4,7 @@ import { addBusinessDays } from '#kernel/calendar/business-days.ts'
 import { type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
 import { parseBrCode } from '#kernel/pix/br-code.ts'
+import { SECOND_MS } from '#kernel/time.ts'
 import { moveMoney } from '../account.ts'
 import { DEFAULT_PAYER } from '../buyer/payer.ts'
 import { dayAt, instantOn } from '../calendar.ts'
@@ -17,6 +18,7 @@ import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
 import { existing } from './change.ts'
 import { amountDueOn, type Billet, type Charge, isLateOn, isPayableOn } from './charge.ts'
+import { boletoFateOf } from './fates.ts'
 import { moveCharge } from './history.ts'
 import { endPayment, findChargeByLine, findChargeByPix, insertPayment, type Payment, paymentsOf } from './store.ts'
 
@@ -46,31 +48,43 @@ const CREDITED_AT_HOUR = 6
 export function payBoleto(bank: Bank, request: BoletoPayment): { charge: Charge; payment: Payment } {
   return bank.database.transaction(() => {
     const charge = payableOf(bank, request)
-    const paidOn = request.on === undefined ? dayAt(bank.clock.now()) : dayIn(request.on)
+    const today = dayAt(bank.clock.now())
+    const fate = boletoFateOf(charge, today)
+    const paidOn = request.on === undefined ? fate.on : dayIn(request.on)
     refuseUnpayable(charge, paidOn, request)
+    const isByLine = request.line !== undefined || fate.bounces
     const payment: Payment = {
       chargeId: charge.id,
       n: paymentsOf(bank, charge.id).length + 1,
-      way: request.line === undefined ? 'pix' : 'line',
-      amount: amountIn(request.amount) ?? amountDueOn(charge.total, charge.billet, paidOn),
+      way: isByLine ? 'line' : 'pix',
+      amount: amountIn(request.amount) ?? fate.amountOf(amountDueOn(charge.total, charge.billet, paidOn)),
       paidOn,
       status: 'identified',
       creditedAt: null,
-      endToEndId:
-        request.line === undefined ? mintEndToEndId('E', BUYERS_BANK_ISPB, bank.clock.now(), bank.random) : null,
+      endToEndId: isByLine ? null : mintEndToEndId('E', BUYERS_BANK_ISPB, bank.clock.now(), bank.random),
     }
     insertPayment(bank, payment)
     if (payment.way === 'pix') credit(bank, charge, payment)
-    else identify(bank, charge, payment, request.bounces ?? false)
+    else if (fate.bounces) identify(bank, charge, payment, { bounces: true, at: bank.clock.now() + BOUNCED_MS })
+    else identify(bank, charge, payment, { bounces: request.bounces ?? false, at: creditTime(today) })
     const { chargeId, n } = payment
     return { charge: existing(bank, chargeId), payment: paymentsOf(bank, chargeId)[n - 1] ?? payment }
   })
 }
 
-function identify(bank: Bank, charge: Charge, { chargeId, n }: Payment, bounces: boolean): void {
+/** Whoever tries it out does not wait for the next business day. */
+const BOUNCED_MS = 5 * SECOND_MS
+
+const creditTime = (today: LocalDate): number => instantOn(addBusinessDays(today, 1), CREDITED_AT_HOUR)
+
+interface Crediting {
+  bounces: boolean
+  at: number
+}
+
+function identify(bank: Bank, charge: Charge, { chargeId, n }: Payment, { bounces, at }: Crediting): void {
   if (charge.status !== 'paid') moveCharge(bank, charge, 'identified')
-  const creditedOn = addBusinessDays(dayAt(bank.clock.now()), 1)
-  queueTask(bank, 'credit boleto', String(chargeId), { n, bounces }, instantOn(creditedOn, CREDITED_AT_HOUR))
+  queueTask(bank, 'credit boleto', String(chargeId), { n, bounces }, at)
 }
 
 /** The task: the money comes, or does not. */

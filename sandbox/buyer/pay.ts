@@ -6,6 +6,7 @@ import { authoriseRec } from '../app/authorise.ts'
 import { queueCallback } from '../callback/queue.ts'
 import { BUYERS_BANK_ISPB, CUSTOMER } from '../customer.ts'
 import { mintEndToEndId } from '../ids.ts'
+import { queueDispute } from '../med/infracao.ts'
 import { insertPix, type Pix } from '../pix/store.ts'
 import { pixWire } from '../pix/wire.ts'
 import { debtorOf, type Rec } from '../rec/rec.ts'
@@ -63,6 +64,7 @@ function payCharge(bank: Bank, offer: Offer, request: PayRequest, payer: Payer):
   const info = request.message ?? null
   const pix: Pix = { endToEndId, txid, chave: CUSTOMER.pixKey, amount, receivedAt: now, info, payer }
   insertPix(bank, pix)
+  queueDispute(bank, pix)
   moveMoney(bank, amount, 'pix received', endToEndId)
   takeTariff(bank, 'received', endToEndId)
   offer.charge?.conclude()

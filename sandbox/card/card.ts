@@ -54,6 +54,10 @@ export interface Fate {
   silence?: 'after' | 'before'
   /** The cardholder contests it. */
   isContested?: true
+  /** The cardholder answers by themselves: whether they authenticate. */
+  answers?: boolean
+  /** How the acquirer decides what is contested. Absent: it waits to be told. */
+  decided?: 'won' | 'lost'
 }
 
 const refused = (reason: string, retry: boolean): Fate => ({ refusal: { reason, retry } })
@@ -68,12 +72,18 @@ const FATE_OF: Record<CardOutcome, Fate> = {
   review: { isReviewed: true },
   answerLost: { silence: 'after' },
   contested: { isContested: true },
+  authenticated: { isChallenged: true, answers: true },
+  notAuthenticated: { isChallenged: true, answers: false },
+  contestedWon: { isContested: true, decided: 'won' },
+  contestedLost: { isContested: true, decided: 'lost' },
   requestLost: { silence: 'before' },
   noMoney: refused('Transação não autorizada por saldo insuficiente.', false),
 }
 
 export function fateOf({ lastFour }: Pick<CardToken, 'lastFour'>): Fate {
-  const like = TEST_CARD_NUMBERS.find(number => number.at(-1) === lastFour.at(-1))
+  const like =
+    TEST_CARD_NUMBERS.find(number => number.endsWith(lastFour)) ??
+    TEST_CARD_NUMBERS.find(number => number.at(-1) === lastFour.at(-1))
   return like === undefined ? {} : FATE_OF[TEST_CARDS[like]]
 }
 
@@ -88,6 +98,10 @@ const IN_WORDS: Record<CardOutcome, string> = {
   answerLost: 'aprovado, e a resposta se perde',
   requestLost: 'o pedido se perde',
   contested: 'aprovado, contestado em 2 minutos',
+  authenticated: 'autenticado em 5 segundos, aprovado',
+  notAuthenticated: 'não autenticado em 5 segundos',
+  contestedWon: 'contestado em 2 minutos, e o vendedor ganha 2 minutos depois',
+  contestedLost: 'contestado em 2 minutos, e o vendedor perde 2 minutos depois',
 }
 
 /** As the pages of the bank list them. */

@@ -1,7 +1,7 @@
 // A cardholder contests a payment. What was not credited yet waits; the acquirer decides: it goes on as it was, or the money goes back, first
 // what was still to be credited and then what was.
 import { type Centavos, centavos, ZERO } from '#kernel/money.ts'
-import { SECOND_MS } from '#kernel/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { moveMoney } from '../account.ts'
 import { existing } from '../acquirer/change.ts'
 import type { Charge } from '../acquirer/charge.ts'
@@ -9,9 +9,17 @@ import { moveCharge } from '../acquirer/history.ts'
 import { ControlRefused } from '../refused.ts'
 import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
-import type { Card } from './card.ts'
-import { creditOverdue, keepCredits } from './credit.ts'
-import { endChargeback, findCard, insertChargeback, refundsOf, updateCard } from './store.ts'
+import { type Card, fateOf } from './card.ts'
+import { creditOverdue } from './credit.ts'
+import {
+  creditsOfCharge,
+  endChargeback,
+  findCard,
+  insertChargeback,
+  refundsOf,
+  updateCard,
+  updateCredit,
+} from './store.ts'
 
 export interface Contest {
   chargeId: number
@@ -62,6 +70,18 @@ export function contestCard(bank: Bank, subject: string): void {
   if (card === undefined || (charge.status !== 'approved' && charge.status !== 'paid')) return
   contest(bank, card, charge.total, charge.status)
   moveCharge(bank, charge, 'contested')
+  const { decided } = fateOf(card)
+  if (decided !== undefined) queueTask(bank, 'decide chargeback', subject, decided, bank.clock.now() + DECIDED_MS)
+}
+
+/** Time enough to hear that it is contested. */
+const DECIDED_MS = 2 * MINUTE_MS
+
+/** The task, of a test card. */
+export function decideByItself(bank: Bank, subject: string, detail: unknown): void {
+  const charge = existing(bank, Number(subject))
+  const card = findCard(bank, charge.id)
+  if (card !== undefined && charge.status === 'contested') end(bank, charge, card, detail as DisputeOutcome)
 }
 
 /** The task: nobody has decided in time. */
@@ -89,7 +109,14 @@ function end(bank: Bank, charge: Charge, card: Card, outcome: DisputeOutcome): v
 }
 
 function takeBack(bank: Bank, { id }: Charge, amount: Centavos): void {
-  const left = keepCredits(bank, id, amount)
+  let left: bigint = amount
+  for (const credit of creditsOfCharge(bank, id).toReversed()) {
+    if (credit.status !== 'expected' || left === 0n) continue
+    const taken = credit.amount < left ? credit.amount : left
+    left -= taken
+    const rest = centavos(credit.amount - taken)
+    updateCredit(bank, { ...credit, amount: rest, status: rest === ZERO ? 'cancelled' : 'expected' })
+  }
   if (left > 0n) moveMoney(bank, -left, 'chargeback', String(id))
 }
 

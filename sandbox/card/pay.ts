@@ -23,6 +23,7 @@ const REVIEW_MS = 30 * MINUTE_MS
 const CONTESTED_MS = 2 * MINUTE_MS
 const CHALLENGE_MS = 15 * MINUTE_MS
 const LATER_MS = 2 * SECOND_MS
+const ANSWERED_MS = 5 * SECOND_MS
 
 export type PaidByCard = { silence: Fate['silence'] } & ({ charge: Charge; card: Card } | { charge: null; card: null })
 
@@ -89,9 +90,10 @@ function cardFrom(bank: Bank, { id }: Charge, form: CardForm, token: CardToken):
   }
 }
 
-function begin(bank: Bank, charge: Charge, card: Card, { isReviewed }: Fate): void {
+function begin(bank: Bank, charge: Charge, card: Card, { isReviewed, answers }: Fate): void {
   const id = String(charge.id)
   const now = bank.clock.now()
+  if (answers !== undefined) queueTask(bank, 'answer challenge', id, answers, now + ANSWERED_MS)
   if (card.challenge !== null) queueTask(bank, 'challenge over', id, null, now + CHALLENGE_MS)
   else if (isReviewed) queueTask(bank, 'decide card', id, null, now + REVIEW_MS)
   else if (bank.settings.read().cardsDecideLater) queueTask(bank, 'decide card', id, null, now + LATER_MS)
@@ -129,18 +131,24 @@ function decline(bank: Bank, charge: Charge, card: Card, { reason, retry }: NonN
 const NOT_AUTHENTICATED = { reason: 'Transação não autenticada pelo portador do cartão.', retry: true }
 
 /** The cardholder has authenticated, or would not. */
-export function answerChallenge(bank: Bank, challenge: string, isAuthorised: boolean): Card | undefined {
-  return bank.database.transaction(() => {
-    const card = findCardByChallenge(bank, challenge)
-    if (card === undefined) return undefined
-    const charge = existing(bank, card.chargeId)
-    if (charge.status !== 'waiting' || card.isChallenged) return card
-    const answered = { ...card, isChallenged: true }
-    updateCard(bank, answered)
-    if (isAuthorised) decide(bank, charge, answered)
-    else decline(bank, charge, answered, NOT_AUTHENTICATED)
-    return findCard(bank, charge.id)
-  })
+export const answerChallenge = (bank: Bank, challenge: string, isAuthorised: boolean): Card | undefined =>
+  bank.database.transaction(() => answered(bank, findCardByChallenge(bank, challenge), isAuthorised))
+
+/** In a transaction. */
+function answered(bank: Bank, card: Card | undefined, isAuthorised: boolean): Card | undefined {
+  if (card === undefined) return undefined
+  const charge = existing(bank, card.chargeId)
+  if (charge.status !== 'waiting' || card.isChallenged) return card
+  const challenged = { ...card, isChallenged: true }
+  updateCard(bank, challenged)
+  if (isAuthorised) decide(bank, charge, challenged)
+  else decline(bank, charge, challenged, NOT_AUTHENTICATED)
+  return findCard(bank, charge.id)
+}
+
+/** The task, of a test card: its holder answers by themselves. */
+export function answerByItself(bank: Bank, subject: string, detail: unknown): void {
+  answered(bank, findCard(bank, Number(subject)), detail === true)
 }
 
 /** The task: nobody has answered in time. */

@@ -1,13 +1,15 @@
 // What the acquirer owes itself about cards.
-import { contestCard, endDispute } from './chargeback.ts'
+import { contestCard, decideByItself, endDispute } from './chargeback.ts'
 import { creditCard } from './credit.ts'
 import { expireLink } from './link.ts'
-import { decideCard, endChallenge } from './pay.ts'
+import { answerByItself, decideCard, endChallenge } from './pay.ts'
 import { settleCardRefund } from './refund.ts'
 
 export const CARD_TASKS = {
   'decide card': decideCard,
   'challenge over': endChallenge,
+  'answer challenge': answerByItself,
+  'decide chargeback': decideByItself,
   'credit card': creditCard,
   'contest card': contestCard,
   'chargeback deadline': endDispute,

@@ -29,34 +29,36 @@ export interface DevolucaoRequest {
   descricao?: string | undefined
 }
 
-export function requestDevolucao(bank: Bank, endToEndId: string, request: DevolucaoRequest): Devolucao {
-  return bank.database.transaction(() => {
-    const pix = findPix(bank, endToEndId)
-    if (pix === undefined) throw problem('PixNaoEncontrado')
-    if (findDevolucao(bank, endToEndId, request.id) !== undefined) throw taken(request.id)
-    const amount = parseReais(request.valor) ?? ZERO
-    const violations = violationsOf(bank, pix, request, amount)
-    if (violations.length > 0) throw refuseDevolucao(violations)
-    // The payer's bank is reimbursed by a Pix of its own, and not by a return.
-    const isReimbursement = request.natureza === 'MED_PIX_AUTOMATICO'
-    const devolucao: Devolucao = {
-      endToEndId,
-      id: request.id,
-      rtrId: mintEndToEndId(isReimbursement ? 'E' : 'D', BANK_ISPB, bank.clock.now(), bank.random),
-      amount,
-      natureza: request.natureza,
-      descricao: request.descricao ?? null,
-      requestedAt: bank.clock.now(),
-      settledAt: null,
-      status: 'EM_PROCESSAMENTO',
-      motivo: null,
-    }
-    insertDevolucao(bank, devolucao)
-    const { after } = fateOf(pix.payer.name)
-    const waitMs = after === 'latency' ? bank.latencyOf(`${endToEndId}/${request.id}`) : after
-    queueTask(bank, 'settle devolucao', endToEndId, { id: request.id }, bank.clock.now() + waitMs)
-    return devolucao
-  })
+export const requestDevolucao = (bank: Bank, endToEndId: string, request: DevolucaoRequest): Devolucao =>
+  bank.database.transaction(() => beginDevolucao(bank, endToEndId, request))
+
+/** In the transaction of what causes it. */
+export function beginDevolucao(bank: Bank, endToEndId: string, request: DevolucaoRequest): Devolucao {
+  const pix = findPix(bank, endToEndId)
+  if (pix === undefined) throw problem('PixNaoEncontrado')
+  if (findDevolucao(bank, endToEndId, request.id) !== undefined) throw taken(request.id)
+  const amount = parseReais(request.valor) ?? ZERO
+  const violations = violationsOf(bank, pix, request, amount)
+  if (violations.length > 0) throw refuseDevolucao(violations)
+  // The payer's bank is reimbursed by a Pix of its own, and not by a return.
+  const isReimbursement = request.natureza === 'MED_PIX_AUTOMATICO'
+  const devolucao: Devolucao = {
+    endToEndId,
+    id: request.id,
+    rtrId: mintEndToEndId(isReimbursement ? 'E' : 'D', BANK_ISPB, bank.clock.now(), bank.random),
+    amount,
+    natureza: request.natureza,
+    descricao: request.descricao ?? null,
+    requestedAt: bank.clock.now(),
+    settledAt: null,
+    status: 'EM_PROCESSAMENTO',
+    motivo: null,
+  }
+  insertDevolucao(bank, devolucao)
+  const { after } = fateOf(pix.payer.name)
+  const waitMs = after === 'latency' ? bank.latencyOf(`${endToEndId}/${request.id}`) : after
+  queueTask(bank, 'settle devolucao', endToEndId, { id: request.id }, bank.clock.now() + waitMs)
+  return devolucao
 }
 
 function violationsOf(bank: Bank, pix: Pix, { id, valor }: DevolucaoRequest, amount: Centavos): Violacao[] {

@@ -124,6 +124,7 @@ export async function openHttpServer(resources: AsyncDisposableStack, deps: Http
     isPagePath,
     onRoute: route => routes.push(route),
     guards: access.guards,
+    unknownRoute: deps.features.requestLog.unknownRoute(access.guards['api-key']),
   })
   resources.defer(close)
   resources.defer(() => deps.features.live.stop())

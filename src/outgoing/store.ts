@@ -2,7 +2,7 @@
 // found by the indexes of the loops that do that work (withdrawal_due, refund_due), which hold nothing that has ended. The page
 // is cut before anything is joined to it for show.
 import sql, { join, type Sql } from 'sql-template-tag'
-import { isShown } from '#db/account/live-accounts.ts'
+import { IS_LIVE, isShown } from '#db/account/live-accounts.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -154,4 +154,4 @@ export const countOutgoing = (db: Queryable, kind: OutgoingKind, before: Date) =
   db.query<OutgoingTotal>(sql`
     select status, count(*)::int as count, sum(amount)::bigint as amount, count(*) filter (where since < ${before})::int as overdue,
       min(since) as "oldestAt"
-    from (${BEGUN[kind]}) under_way group by status`)
+    from (${BEGUN[kind]}) under_way where ${IS_LIVE} group by status`)

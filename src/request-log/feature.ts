@@ -2,10 +2,10 @@
 // is written.
 import type { FastifyBaseLogger } from 'fastify'
 import type { OpenDatabase } from '#db/postgres.ts'
-import type { Server } from '#http/server.ts'
+import type { Guard, Server, ServerDeps } from '#http/server.ts'
 import type { Clock } from '#kernel/time.ts'
 import { openBuffer } from './buffer.ts'
-import { observeRequests } from './observe.ts'
+import { observeRequests, observeUnknown } from './observe.ts'
 import { insertRequests } from './store.ts'
 
 export interface RequestLogDeps {
@@ -19,6 +19,8 @@ export interface RequestLogDeps {
 export interface RequestLog extends AsyncDisposable {
   /** Logs the requests of the routes that are added from now on. */
   watch(server: Pick<Server, 'addHook'>): void
+  /** For the server: what logs calls that no route takes. */
+  unknownRoute(guard: Guard): NonNullable<ServerDeps['unknownRoute']>
   /** Requests that found no room, since this process began. */
   dropped(): number
 }
@@ -29,6 +31,7 @@ export function openRequestLog({ db, clock, log, days }: RequestLogDeps): Reques
     watch(server) {
       if (days > 0) observeRequests(server, buffer.note)
     },
+    unknownRoute: guard => (days > 0 ? observeUnknown(buffer.note, guard) : async () => {}),
     dropped: buffer.dropped,
     [Symbol.asyncDispose]: () => buffer.stop(),
   }

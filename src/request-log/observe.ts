@@ -1,9 +1,11 @@
 // Hands every answered request of an API key to the log. Nothing is worked out here: the caller is waiting for the answer.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteRules } from '#http/route.ts'
-import type { Server } from '#http/server.ts'
+import type { Guard, Server } from '#http/server.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { ObservedRequest } from './entry.ts'
 import { MAX_READ_BYTES } from './mask.ts'
+import { UNKNOWN_ROUTE } from './path.ts'
 
 /** To be called before the routes are added. */
 export function observeRequests(server: Pick<Server, 'addHook'>, note: (observed: ObservedRequest) => void): void {
@@ -21,6 +23,31 @@ export function observeRequests(server: Pick<Server, 'addHook'>, note: (observed
     ]
   })
 }
+
+/** Of what no route takes: a call with a pair that is good is in the log, since its holder looks there for the address that they misspelt. */
+export function observeUnknown(note: (observed: ObservedRequest) => void, guard: Guard) {
+  return async (request: FastifyRequest, reply: FastifyReply, answer: object): Promise<void> => {
+    if (request.headers['x-api-public-key'] === undefined || !(await isLetIn(request, guard))) return
+    const key = request.knownKey
+    if (key === null) return
+    reply.raw.once('finish', () =>
+      note({ ...observed(request, reply, key, JSON.stringify(answer)), route: UNKNOWN_ROUTE, params: {} }),
+    )
+  }
+}
+
+/** The answer is 404 in any case: whoever tries keys learns nothing here, also not that there is no database. */
+async function isLetIn(request: FastifyRequest, guard: Guard): Promise<boolean> {
+  try {
+    await guard(request, ANY)
+    return true
+  } catch (error) {
+    if (!(error instanceof Failure)) request.log.warn({ err: error }, 'a key could not be looked up')
+    return false
+  }
+}
+
+const ANY: RouteRules = { guard: 'api-key', dialect: 'panel', fails: [] }
 
 const FIRST_REFUSAL = 400
 

@@ -10,11 +10,25 @@ const TXID = /^[A-Za-z][0-9A-Za-z]{25,34}$/
 const PLAIN_VALUE = /^[\w.,:-]{1,64}$/
 const MOMENT = /^\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?$/
 
+/** In the place of a pattern, where no route takes the call. */
+export const UNKNOWN_ROUTE = 'unknown'
+
 export function maskedPath(route: string, params: Record<string, string>, url: string): string {
+  if (route === UNKNOWN_ROUTE) return `${unknownPath(url)}${maskedQuery(url)}`.slice(0, MAX_PATH)
   if (!route.includes(':') && !url.includes('?')) return route
   const path = route.replaceAll(/:(\w+)/g, (_whole, name: string) => maskedId(params[name] ?? ''))
   return `${path}${maskedQuery(url)}`.slice(0, MAX_PATH)
 }
+
+/** The words of an address are ours, or nearly: a misspelt one has to be seen. */
+const unknownPath = (url: string): string =>
+  (url.split('?')[0] ?? '')
+    .slice(0, MAX_PATH)
+    .split('/')
+    .map(part => (part === '' || isId(part) || isWord(part) ? part : MASK))
+    .join('/')
+
+const isWord = (part: string): boolean => /^[A-Za-z][A-Za-z_.-]{0,31}$/.test(part) && scannedText(part) === part
 
 const maskedId = (id: string): string => (isId(id) ? id : MASK)
 

@@ -15,7 +15,7 @@ export interface LoggedRequest {
   /** The answer is the one that its idempotency key had got before. */
   replayed: boolean
   method: string
-  /** The pattern, such as /api/transactions/:id */
+  /** The pattern, such as /api/transactions/:id, or UNKNOWN_ROUTE. */
   route: string
   /** What was called, masked like the bodies. */
   path: string

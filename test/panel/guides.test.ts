@@ -219,7 +219,7 @@ describe('a page of the panel', NEEDS_BROWSER, () => {
 })
 
 describe('the reference', NEEDS_BROWSER, () => {
-  it('opens under its policy, reaches no other host, and carries the keys of a pair that is made there', async () => {
+  it('opens under its policy, reaches no other host, and tries a request with the keys of a pair that is made there', async () => {
     const ana = await register(gateway)
     await using visit = await visitOf(browser, gateway, ana)
     const { page } = visit
@@ -245,6 +245,16 @@ describe('the reference', NEEDS_BROWSER, () => {
       'the samples with the keys of the pair',
     )
     assert.doesNotMatch(await shown(), /YOUR_P/)
+
+    await page.goto('/docs/reference#tag/balance/GET/api/public/balance')
+    await page.reload()
+    await page.getByRole('button', { name: /Test Request \(get \/api\/public\/balance\)/i }).click()
+    const answered = page.waitForResponse(answer => answer.url() === `${gateway.url}/api/public/balance`)
+    await page.getByRole('button', { name: /^Send/ }).first().click()
+    const answer = await answered
+    assert.equal(answer.status(), 200)
+    assert.equal((await answer.request().allHeaders())['x-api-public-key'], publicKey)
+    await appears(page.getByText('200 OK').first())
     assert.deepEqual(
       outside.filter(url => !url.startsWith('data:')),
       [],

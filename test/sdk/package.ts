@@ -1,10 +1,11 @@
-// The SDK as a seller gets it: packed by npm, installed without a network into a project of theirs, compiled with it in strict mode.
+// The SDK as a seller gets it: as the gateway serves it, installed without a network into a project of theirs, compiled with it in strict mode.
 import { execFile } from 'node:child_process'
-import { copyFile, cp, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { writeDownloads } from '../../manual/downloads/downloads.ts'
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 const run = promisify(execFile)
@@ -21,14 +22,9 @@ export async function openProject(): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'porteira-seller-'))
   const env = { ...process.env, PATH, npm_config_cache: join(folder, '.npm') }
   const npm = (cwd: string, ...words: string[]) => run('npm', [...words, ...QUIET], { cwd, env })
-  const made = join(folder, 'sdk')
-  // Packed from a copy, so that files of this suite which run beside this one do not meet in dist.
-  await cp(fileOf('sdk/typescript'), made, { recursive: true, filter: path => !path.endsWith('/dist') })
-  await npm(made, 'pack', '--pack-destination', folder)
-  const tarball = (await readdir(folder)).find(name => name.endsWith('.tgz')) ?? ''
-  await rm(made, { recursive: true })
+  await writeDownloads(folder, ['porteira-sdk.tgz'])
   await writeFile(join(folder, 'package.json'), JSON.stringify({ name: 'seller', version: '1.0.0', private: true }))
-  await npm(folder, 'install', `./${tarball}`)
+  await npm(folder, 'install', './porteira-sdk.tgz')
   return {
     folder,
     compiled: type => compiled(folder, type),

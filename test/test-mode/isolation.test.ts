@@ -6,16 +6,39 @@ import sql, { raw } from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
 import type { Database } from '#db/postgres.ts'
 import { changedSince, digestWhenIdle } from '../access/digest.ts'
-import { isReading, knock, nameOf, pairOf } from '../access/every-route.ts'
+import { isReading, nameOf, pairOf } from '../access/every-route.ts'
 import type { Person } from '../access/person.ts'
 import { furnish, type Request, requestAt, WEBHOOK_SCOPES } from '../access/route-requests.ts'
-import { openScene, type Scene, sceneOf } from '../audit/scene.ts'
+import { MEMBER_ACTIONS } from '../audit/member-actions.ts'
+import { openScene, type Scene, sceneOf, WHY } from '../audit/scene.ts'
 import { shopOf } from '../cashout/approval-shop.ts'
+import { REQUEST } from '../cashout/requesting.ts'
 import { type Seller, sellerWith } from '../gateway.ts'
 import { slow } from '../long.ts'
+import { staticCode } from '../sale/incoming.ts'
 import { paid } from '../sale/refunding.ts'
+import { type Read, readAll } from './reading.ts'
 import { actingFor, atTestBank, inTestMode, keysOf } from './side.ts'
 
+/** Routes of the operator that show both -> why. */
+const SHOWN_TO_OPERATORS: Record<string, string> = {
+  'GET /api/admin/audit': 'the audit log hides nothing',
+  'GET /api/admin/audit/totals': 'the audit log hides nothing',
+  'GET /api/admin/search': 'what an operator looks for by name is found wherever it is',
+}
+
+/** What changes without anybody's doing, or by being read -> why. */
+const CHANGES_BY_ITSELF: Record<string, string> = {
+  'GET /api/credentials': 'it says when a pair was used',
+  'GET /api/events': 'an event is listed a moment after it happened',
+  'GET /api/requests': 'it has the reading, too',
+  'GET /api/public/requests': 'it has the reading, too',
+}
+
+const INVITATION = ['POST', '/api/members/invitations', { email: 'nova@example.com', role: 'READER' }] as const
+const FILLING = ['PUT /api/allowed-ips', 'PUT /api/account/look']
+
+const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 interface Side {
@@ -43,8 +66,36 @@ describe('the live account and its test account', () => {
         5_00,
       )
     }
+    for (const side of sides) await fill(side)
   })
   after(() => resources.disposeAsync())
+
+  /** With one of each thing, so that no list and no figure is empty. */
+  async function fill(side: Side): Promise<void> {
+    const { scene, name } = side
+    const seen = routesOf(side).filter(route => isReading(route) && route.url.includes('/:'))
+    for (const route of seen) await requestAt(route, scene)
+    for (const action of FILLING) {
+      const [person, path, body] = (await MEMBER_ACTIONS[action]?.[1](scene)) ?? assert.fail(action)
+      const { status, text } = await person.call(action.split(' ')[0] ?? '', path, body)
+      assert.ok(status < 300, `${action}: ${text}`)
+    }
+    await cashouts(side.keys)
+    await scene.gateway.pay(staticCode(1_00n, 'NINGUEM'))
+    for (const thing of [scene.receipt, scene.order, scene.proposal]) await thing()
+    const reader = name === 'test' ? scene.otto : scene.olga
+    await reader.call('POST', `/api/admin/accounts/${side.keys.accountId}/support-views`, WHY)
+    if (name === 'test') return
+    await side.person.call(...INVITATION)
+    for (const thing of [scene.anomaly, scene.alert]) await thing()
+  }
+
+  /** One that has reached its recipient, and one that never ends. */
+  async function cashouts(keys: Seller): Promise<void> {
+    const { body } = await keys.api('POST', '/api/public/cashout', REQUEST)
+    await keys.reaches(`/api/public/cashout/${body.uuid}`, 'COMPLETED')
+    await keys.api('POST', '/api/public/cashout', { ...REQUEST, pixKey: 'semsaldo@example.com' })
+  }
 
   async function twinOf(live: Scene): Promise<Scene> {
     const { ana, bia, caio } = live.shop
@@ -75,9 +126,14 @@ describe('the live account and its test account', () => {
     const isBuilt = ({ liveOnly }: ListedRoute['rules']) => liveOnly !== true || owner.name === 'live'
     const routes = routesOf(owner).filter(({ url, rules }) => url.includes('/:') && isBuilt(rules))
     assert.ok(routes.length > 30, String(routes.length))
+    await digestWhenIdle(owner.scene.gateway.db)
+    const before = await figuresOf(stranger)
+    await cashouts(owner.keys)
     const requests: [ListedRoute, Request][] = []
     for (const route of routes) requests.push([route, await requestAt(route, owner.scene)])
     const digest = await digestWhenIdle(owner.scene.gateway.db)
+    const after = await figuresOf(stranger)
+    for (const [route, text] of Object.entries(after)) assert.equal(text, before[route], route)
     for (const [route, { path, body }] of requests) {
       const { status, text } = await asOther(stranger, route, path, body)
       const refused = route.rules.liveOnly || route.rules.fails.includes('OTHER_ACCOUNT') ? 403 : 404
@@ -86,47 +142,76 @@ describe('the live account and its test account', () => {
     assert.deepEqual(await changedSince(owner.scene.gateway.db, digest), [])
   }
 
-  it('in test mode nothing of the live account is there, on any route with an id', () => tryAll(...sides))
-  slow('nor is anything of the test account live', () => tryAll(sides[1], sides[0]))
+  /** Everything that the stranger reads, and where that is the live account, that the operator does: by route. */
+  async function figuresOf(stranger: Side): Promise<Record<string, string>> {
+    const reads = [
+      ...(await readAs(stranger, 'nobody')),
+      ...(stranger.name === 'live' ? await readAsOperator(stranger, 'nobody') : []),
+    ]
+    const kept = reads.filter(({ route }) => !(route in CHANGES_BY_ITSELF) && !(route in SHOWN_TO_OPERATORS))
+    return Object.fromEntries(kept.map(({ route, text }) => [route, text.replaceAll(MOMENT, 'then')]))
+  }
+
+  it('nothing of the test account is live, on any route with an id, and nothing that is done there changes a figure', () =>
+    tryAll(sides[1], sides[0]))
+  slow('nor is anything of the live account in test mode', () => tryAll(...sides))
 
   it('shows nothing of the other on any route: no id, no buyer, no name of a thing', async () => {
     for (const [owner, stranger] of [sides, sides.toReversed()] as [Side, Side][]) {
-      const answers: { route: string; status: number; text: string }[] = []
-      for (const route of routesOf(stranger).filter(one => isReading(one) && !one.url.includes(':'))) {
-        const { text, status } = await readAs(stranger, route, owner.mark)
-        answers.push({ route: nameOf(route), status, text })
-      }
-      const read = answers.filter(({ status }) => status === 200).length
-      assert.ok(read > 30, String(read))
-      // Read afterwards: the log of requests is written late, and holds what the stranger has asked for above.
-      const { db } = owner.scene.gateway
-      const [foreign, shared] = [await idsOf(db, owner.keys.accountId), await idsOf(db, stranger.keys.accountId)]
-      const theirs = [...foreign].filter(id => !shared.has(id))
-      assert.ok(theirs.length > 50, String(theirs.length))
-      for (const { route, text } of answers) {
-        const seen = new Set(text.match(UUID))
-        assert.deepEqual(
-          theirs.filter(id => seen.has(id)),
-          [],
-          route,
-        )
-        assert.ok(!text.includes(owner.mark), `${route}: ${text}`)
-      }
+      const answers = await readAs(stranger, owner.mark)
+      assert.ok(answers.length > 60, String(answers.length))
+      await sees(answers, owner, stranger)
     }
   })
 
-  /** With what most lists take; a search for the other side's buyer. */
-  function readAs(side: Side, route: ListedRoute, mark: string) {
-    const { cookie } = side.person
-    const { accountId } = side.keys
-    const headers = route.rules.guard === 'session' ? { cookie, 'x-account-id': `${accountId}` } : pairOf(side.keys)
-    const query = route.url.includes('search')
-      ? `?q=${encodeURIComponent(mark)}`
-      : route.url.endsWith('stream')
-        ? ''
-        : '?limit=100'
-    return knock(side.scene.gateway.url, { method: 'GET', path: `${route.url}${query}`, headers })
+  it('shows nothing of the test account on any route of the operator', async () => {
+    const [live, test] = sides
+    const answers = await readAsOperator(live, test.mark)
+    assert.ok(answers.length > 40, String(answers.length))
+    await sees(
+      answers.filter(({ route }) => !(route in SHOWN_TO_OPERATORS)),
+      test,
+      live,
+    )
+  })
+
+  /** Nothing of the owner. */
+  async function sees(answers: Read[], owner: Side, stranger: Side): Promise<void> {
+    // Read afterwards: the log of requests is written late, and holds what the stranger has asked for above.
+    const { db } = owner.scene.gateway
+    const [foreign, shared] = [await idsOf(db, owner.keys.accountId), await idsOf(db, stranger.keys.accountId)]
+    const theirs = [...foreign].filter(id => !shared.has(id))
+    assert.ok(theirs.length > 50, String(theirs.length))
+    for (const { route, text } of answers) {
+      const seen = new Set(text.match(UUID))
+      assert.deepEqual(
+        theirs.filter(id => seen.has(id)),
+        [],
+        route,
+      )
+      assert.ok(!text.includes(owner.mark), `${route}: ${text}`)
+    }
   }
+
+  const readAs = (side: Side, mark: string): Promise<Read[]> =>
+    readAll(
+      side.scene.gateway.url,
+      routesOf(side).filter(({ rules }) => rules.liveOnly !== true || side.name === 'live'),
+      {
+        mark,
+        headersFor: ({ rules }) =>
+          rules.guard === 'session'
+            ? { cookie: side.person.cookie, 'x-account-id': `${side.keys.accountId}` }
+            : pairOf(rules.scope?.startsWith('webhook:') ? side.hookKeys : side.keys),
+      },
+    )
+
+  const readAsOperator = ({ scene: { gateway, olga } }: Side, mark: string): Promise<Read[]> =>
+    readAll(
+      gateway.url,
+      gateway.gateway.routes.filter(({ rules }) => rules.guard === 'operator'),
+      { mark, headersFor: () => ({ cookie: olga.cookie }) },
+    )
 })
 
 /** The real PSP, as the test bank does. */

@@ -5,9 +5,11 @@ import { readFileSync } from 'node:fs'
 import { after, before, describe, it, test } from 'node:test'
 import sql from 'sql-template-tag'
 import {
+  BOLETO_PAYER_NAMES,
   CASHOUT_KEY_STARTS,
   type CardOutcome,
   DEBTOR_NAMES,
+  DISPUTE_PAYER_NAMES,
   REFUND_PAYER_NAMES,
   REFUND_PAYERS,
   TEST_CARD_NUMBERS,
@@ -119,21 +121,21 @@ describe('the test bank in the panel', () => {
     await gateway.db.query(sql`
       update account set fees = fees || '{"creditCard": {"fixedCentavos": 0, "basisPoints": 399}}', seal = default
       where id = ${inTest.accountId}`)
-    const becomes = async (number: TestCard) => {
+    const bought = async (number: TestCard) => {
       const made = await inTest.call('POST', TOKENS, { number })
       assert.equal(made.status, 201, made.text)
       const card = { token: made.body.token, brand: 'visa' }
       const sold = await keys.api('POST', '/api/transactions', { ...SALE, card }, { 'idempotency-key': number })
       assert.equal(sold.status, 201, sold.text)
-      return sold.body.status
+      return sold.body
     }
-    const DECLINED: CardOutcome[] = ['wrongData', 'security', 'later', 'noMoney']
     for (const number of TEST_CARD_NUMBERS) {
       const outcome = TEST_CARDS[number]
       if (outcome === 'answerLost' || outcome === 'requestLost') continue
-      const isWaiting = outcome === 'authentication' || outcome === 'review'
-      const status = DECLINED.includes(outcome) ? 'RECUSADO' : isWaiting ? 'EM_PROCESSAMENTO' : 'PAGO'
-      assert.equal(await becomes(number), status, outcome)
+      const sale = await bought(number)
+      assert.equal(sale.status, STATUS_OF[outcome] ?? 'PAGO', outcome)
+      if (outcome === 'authenticated') await keys.reaches(pathOf(sale), 'PAGO')
+      if (outcome === 'notAuthenticated') await keys.reaches(pathOf(sale), 'RECUSADO')
     }
   })
 
@@ -148,6 +150,17 @@ describe('the test bank in the panel', () => {
   })
 })
 
+const STATUS_OF: Partial<Record<CardOutcome, string>> = {
+  wrongData: 'RECUSADO',
+  security: 'RECUSADO',
+  later: 'RECUSADO',
+  noMoney: 'RECUSADO',
+  authentication: 'EM_PROCESSAMENTO',
+  authenticated: 'EM_PROCESSAMENTO',
+  notAuthenticated: 'EM_PROCESSAMENTO',
+  review: 'EM_PROCESSAMENTO',
+}
+
 describe('what the guide says of the test bank', () => {
   for (const path of ['docs/guides/sandbox-bank.md', 'docs/guides/pt/sandbox-bank.md'])
     it(`is what the bank knows, and all of it: ${path}`, () => {
@@ -157,6 +170,8 @@ describe('what the guide says of the test bank', () => {
       assert.deepEqual(tableWith('4000000000000010'), TEST_CARD_NUMBERS.toSorted())
       assert.deepEqual(tableWith('Tarda'), REFUND_PAYER_NAMES.toSorted())
       assert.deepEqual(tableWith('Divergente'), DEBTOR_NAMES.toSorted())
+      assert.deepEqual(tableWith('Contesta'), DISPUTE_PAYER_NAMES.toSorted())
+      assert.deepEqual(tableWith('Volta atrás'), BOLETO_PAYER_NAMES.toSorted())
     })
 })
 

@@ -9,11 +9,18 @@ import { inTestMode, keysOf } from './side.ts'
 slow(
   '`porteira trigger` plays with the keys of a test account alone, and a test sale can be paid in the panel',
   async () => {
-    await using gateway = await openTestGateway({ testMode: true })
+    await using gateway = await openTestGateway({ testMode: true, env: { SWEEP_EVERY_MS: '60' } })
     const ana = await register(gateway)
     const inTest = await inTestMode(ana)
     const [live, test] = [await keysOf(gateway, ana), await keysOf(gateway, inTest)]
-    for (const event of ['sale.refunded', 'withdrawal.completed']) {
+    for (const event of [
+      'sale.refunded',
+      'withdrawal.completed',
+      'withdrawal.rejected',
+      'withdrawal.returned',
+      'refund.failed',
+      'dispute.opened',
+    ]) {
       await using played = run(['trigger', event], keysIn(gateway.url, test))
       assert.deepEqual((await played.ended).code, 0, played.err())
     }

@@ -133,7 +133,12 @@ const BANS: Ban[] = [
     text: /\bprocess\.env\b|\benv\b[^\n=]*=\s*process\b/,
     instead: 'take it from the config: only a program reads the environment',
     where: PROGRAMS,
-    except: { 'src/main.ts': 'the program', 'src/cli/main.ts': 'the program', 'sandbox/main.ts': 'the program' },
+    except: {
+      'src/main.ts': 'the program',
+      'src/cli/main.ts': 'the program',
+      'src/cli/seller/main.ts': 'the program',
+      'sandbox/main.ts': 'the program',
+    },
   },
   {
     text: /\bfetch\(/,

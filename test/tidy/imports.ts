@@ -155,7 +155,7 @@ export const importComplaints = (sources: Source[]) =>
 /** And what sellers import, with what makes it. */
 const PROGRAMS = [
   ...['src/main.ts', 'src/cli/main.ts', 'sandbox/main.ts'],
-  ...['sdk/typescript/src/index.ts', 'sdk/typescript/build.js', 'sdk/generate/files.ts'],
+  ...['sdk/typescript/src/index.ts', 'src/cli/seller/main.ts', 'sdk/generate/files.ts'],
 ]
 
 /** Pure words that no program says yet -> what they are for. */

@@ -1,10 +1,19 @@
 // What the test bank does with what is written to it, in both languages: an entry for each of the kernel's list, and for no other.
-import type { CardOutcome, CashoutKeyStart, DebtorName, RefundPayer } from '#kernel/sandbox/outcomes.ts'
+import type {
+  BoletoPayer,
+  CardOutcome,
+  CashoutKeyStart,
+  DebtorName,
+  DisputePayer,
+  RefundPayer,
+} from '#kernel/sandbox/outcomes.ts'
 import { defineWords } from '../words/words.ts'
 
 interface Outcomes {
   cashouts: Record<CashoutKeyStart, string>
   refunds: Record<RefundPayer, string>
+  disputes: Record<DisputePayer, string>
+  boletos: Record<BoletoPayer, string>
   cards: Record<CardOutcome, string>
   debtors: Record<DebtorName, string>
   [key: string]: Record<string, string>
@@ -32,6 +41,18 @@ const pt = {
     'Tarda e recusa': 'O banco recusa o reembolso depois de 5 segundos.',
     Tarda: 'O banco reembolsa depois de 5 segundos.',
   },
+  disputes: {
+    'Contesta e ganha': 'Contesta o Pix (MED), e 2 minutos depois o banco decide a favor de quem pagou: o valor volta.',
+    'Contesta e perde': 'Contesta o Pix (MED), e 2 minutos depois o banco decide a favor do vendedor.',
+    'Contesta e desiste': 'Contesta o Pix (MED), e 2 minutos depois desiste.',
+    Contesta: 'Contesta o Pix (MED). A contestação fica aberta e espera a sua defesa.',
+  },
+  boletos: {
+    'Paga atrasado': 'Paga no primeiro dia de atraso, com a multa e os juros do boleto, se ele ainda pode ser pago.',
+    'Paga a mais': 'Paga R$ 10,00 a mais.',
+    'Paga a menos': 'Paga R$ 1,00 a menos.',
+    'Volta atrás': 'Paga em um banco, que desfaz o pagamento 5 segundos depois: a venda volta a esperar.',
+  },
   cards: {
     approved: 'Aprovado.',
     wrongData: 'Recusado: dados inválidos.',
@@ -43,6 +64,10 @@ const pt = {
     answerLost: 'Aprovado, e a resposta nunca chega.',
     requestLost: 'O pedido se perde todas as vezes.',
     contested: 'Aprovado, e contestado 2 minutos depois.',
+    authenticated: 'Pede autenticação; o comprador se autentica 5 segundos depois, e é aprovado.',
+    notAuthenticated: 'Pede autenticação; o comprador não se autentica, e 5 segundos depois é recusado.',
+    contestedWon: 'Contestado 2 minutos depois de aprovado; mais 2 minutos, e o vendedor ganha.',
+    contestedLost: 'Contestado 2 minutos depois de aprovado; mais 2 minutos, e o vendedor perde.',
   },
   debtors: {
     'Sem saldo': 'Todas as tentativas de débito falham.',
@@ -83,6 +108,19 @@ const en = {
     'Tarda e recusa': 'The bank refuses the refund after 5 seconds.',
     Tarda: 'The bank refunds after 5 seconds.',
   },
+  disputes: {
+    'Contesta e ganha':
+      'Disputes the PIX (MED), and 2 minutes later the bank finds for the payer: the amount goes back.',
+    'Contesta e perde': 'Disputes the PIX (MED), and 2 minutes later the bank finds for the seller.',
+    'Contesta e desiste': 'Disputes the PIX (MED), and gives up 2 minutes later.',
+    Contesta: 'Disputes the PIX (MED). The dispute stays open and waits for your defence.',
+  },
+  boletos: {
+    'Paga atrasado': 'Pays on the first day that is late, with the boleto’s fine and interest, if it can be paid then.',
+    'Paga a mais': 'Pays R$ 10.00 more.',
+    'Paga a menos': 'Pays R$ 1.00 less.',
+    'Volta atrás': 'Pays at a bank, which takes the payment back 5 seconds later: the sale waits again.',
+  },
   cards: {
     approved: 'Approved.',
     wrongData: 'Declined: wrong data.',
@@ -94,6 +132,10 @@ const en = {
     answerLost: 'Approved, and the answer never comes.',
     requestLost: 'The request is lost each time.',
     contested: 'Approved, and contested 2 minutes later.',
+    authenticated: 'Asks for authentication; the buyer authenticates 5 seconds later, and it is approved.',
+    notAuthenticated: 'Asks for authentication; the buyer does not authenticate, and it is declined 5 seconds later.',
+    contestedWon: 'Contested 2 minutes after its approval; another 2 minutes, and the seller wins.',
+    contestedLost: 'Contested 2 minutes after its approval; another 2 minutes, and the seller loses.',
   },
   debtors: {
     'Sem saldo': 'Every try of a debit fails.',

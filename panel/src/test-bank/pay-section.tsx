@@ -1,7 +1,7 @@
 // A buyer pays a code: of which name, which amount, and whether the charge may have ended.
 import { Alert, Button, Checkbox, NativeSelect, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { REFUND_PAYER_NAMES } from '#kernel/sandbox/outcomes.ts'
+import { DISPUTE_PAYER_NAMES, REFUND_PAYER_NAMES } from '#kernel/sandbox/outcomes.ts'
 import { type PaidAtTestBank, usePayAtTestBank } from '../api/money/test-bank.ts'
 import { Problem } from '../api/problem.ts'
 import { useProblemText } from '../ui/feedback/problem-text.ts'
@@ -61,6 +61,10 @@ export function PaySection() {
                 ...REFUND_PAYER_NAMES.map(name => ({
                   value: playedName(name),
                   label: `${name}: ${what(`refunds.${name}`)}`,
+                })),
+                ...DISPUTE_PAYER_NAMES.map(name => ({
+                  value: playedName(name),
+                  label: `${name}: ${what(`disputes.${name}`)}`,
                 })),
               ]}
             />

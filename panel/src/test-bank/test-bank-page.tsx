@@ -2,9 +2,11 @@
 import { Stack, Text } from '@mantine/core'
 import { IconFlask } from '@tabler/icons-react'
 import {
+  BOLETO_PAYER_NAMES,
   CASHOUT_KEY_STARTS,
   CASHOUT_KEYS,
   DEBTOR_NAMES,
+  DISPUTE_PAYER_NAMES,
   REFUND_PAYER_NAMES,
   REFUND_PAYERS,
 } from '#kernel/sandbox/outcomes.ts'
@@ -69,6 +71,16 @@ function Outcomes({ sellsByCard }: { sellsByCard: boolean }) {
           what: what(`refunds.${name}`),
           ends: REFUND_PAYERS[name],
         }))}
+      />
+      <OutcomeSection
+        title={t('disputes.title')}
+        text={t('disputes.text')}
+        outcomes={DISPUTE_PAYER_NAMES.map(name => ({ write: playedName(name), what: what(`disputes.${name}`) }))}
+      />
+      <OutcomeSection
+        title={t('boletos.title')}
+        text={t('boletos.text')}
+        outcomes={BOLETO_PAYER_NAMES.map(name => ({ write: playedName(name), what: what(`boletos.${name}`) }))}
       />
       {sellsByCard && <CardSection />}
       <OutcomeSection

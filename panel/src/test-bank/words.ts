@@ -16,8 +16,8 @@ export const testBankWords = defineWords('testBank', {
       codeHelp:
         'O código de uma venda desta conta, também o Pix de um boleto; ou o de uma recorrência, que é autorizada sem pagamento.',
       payer: 'Quem paga',
-      payerHelp: 'O começo do nome decide o que acontece com um reembolso.',
-      buyer: 'Comprador de teste: o reembolso dá certo',
+      payerHelp: 'O começo do nome decide se ele contesta o pagamento, e o que acontece com um reembolso.',
+      buyer: 'Comprador de teste: não contesta, e o reembolso dá certo',
       amount: 'Outro valor',
       amountHelp:
         'Vazio: o valor da cobrança. Outro valor não paga a venda: ele segue a regra da conta para recebimentos inesperados.',
@@ -44,8 +44,16 @@ export const testBankWords = defineWords('testBank', {
       title: 'Reembolsos: o nome de quem pagou decide',
       text: 'Dê o nome ao pagar acima. Para qualquer outro nome o reembolso dá certo.',
     },
+    disputes: {
+      title: 'Contestações: o nome de quem pagou decide',
+      text: 'Dê o nome ao pagar acima, ou a quem compra uma venda por Pix que você paga por aqui. A contestação aparece em até 1 minuto.',
+    },
+    boletos: {
+      title: 'Boletos: o nome do cliente decide',
+      text: 'O começo do nome do cliente na venda por boleto. Pague-a por aqui. Qualquer outro nome paga o valor, em dia. Um valor errado espera a decisão da operação.',
+    },
     cards: {
-      title: 'Cartões: o último dígito decide',
+      title: 'Cartões: o fim do número decide',
       text: 'Com qualquer validade futura e qualquer código de segurança. Para a API, gere o token aqui: ele vale para uma tentativa de venda.',
       number: 'Cartão',
       funding: 'Tipo',
@@ -78,8 +86,8 @@ export const testBankWords = defineWords('testBank', {
       codeHelp:
         'The code of a sale of this account, also the Pix of a boleto; or that of a recurrence, which is authorised without a payment.',
       payer: 'Who pays',
-      payerHelp: 'What the name begins with decides what becomes of a refund.',
-      buyer: 'A test buyer: the refund succeeds',
+      payerHelp: 'What the name begins with decides whether they dispute the payment, and what becomes of a refund.',
+      buyer: 'A test buyer: disputes nothing, and the refund succeeds',
       amount: 'Another amount',
       amountHelp:
         'Empty: the amount of the charge. Another one does not pay the sale: it follows the account’s rule for unexpected receipts.',
@@ -106,8 +114,16 @@ export const testBankWords = defineWords('testBank', {
       title: 'Refunds: the name of who paid decides',
       text: 'Give the name when you pay above. For any other name the refund succeeds.',
     },
+    disputes: {
+      title: 'Disputes: the name of who paid decides',
+      text: 'Give the name when you pay above, or to the buyer of a PIX sale that you pay here. The dispute shows within a minute.',
+    },
+    boletos: {
+      title: 'Boletos: the customer’s name decides',
+      text: 'What the name of the customer of a sale by boleto begins with. Pay it here. Any other name pays the amount, on time. A wrong amount waits for the operator.',
+    },
     cards: {
-      title: 'Cards: the last digit decides',
+      title: 'Cards: the end of the number decides',
       text: 'With any date to come and any security code. For the API make the token here: it is good for one attempt at a sale.',
       number: 'Card',
       funding: 'Kind',

@@ -136,6 +136,6 @@ async function mcp(given: Given, terminal: Terminal): Promise<boolean> {
 
 async function docs(given: Given, { env, print }: Terminal): Promise<boolean> {
   const { address } = await keysOf(env, given.profile as string | undefined)
-  print(`${address}/docs/integrate\n${address}/docs/notifications\n${address}/openapi.json`)
+  print(`${address}/docs/integrate\n${address}/docs/notifications\n${address}/docs/reference\n${address}/openapi.json`)
   return true
 }

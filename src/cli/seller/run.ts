@@ -39,7 +39,7 @@ export async function runSeller(args: string[], env: Environment): Promise<numbe
   const given = command === undefined ? null : givenIn(command, args.slice(command.words.length))
   if (command === undefined || given === null) {
     const known = command === undefined ? OVERVIEW : `Usage: ${usageOf(command)}`
-    terminal.complain(`porteira ${args.slice(0, 2).join(' ')}: not understood.\n\n${known}`)
+    terminal.complain(args.length === 0 ? known : `porteira ${args.slice(0, 2).join(' ')}: not understood.\n\n${known}`)
     return NOT_UNDERSTOOD
   }
   try {

@@ -10,7 +10,8 @@ type Play = (keys: Keys, terminal: Terminal) => Promise<void>
 const AMOUNT_CENTS = 15_000
 const CASHOUT_REAIS = 100
 const LOOK_MS = 500
-const MAX_LOOKS = 120
+/** A dispute is found by a list that the gateway reads once a minute, and decided two minutes after it was opened. */
+const MAX_LOOKS = 600
 const NOT_TEST =
   'Only accounts whose money comes in at the sandbox bank can be triggered: nothing is moved at a real bank.'
 
@@ -19,10 +20,24 @@ export const TRIGGERS: Record<string, Play> = {
   'sale.paid': async (keys, terminal) => void (await sellPaid(keys, terminal)),
   'sale.canceled': cancelSale,
   'sale.refunded': refundSale,
+  'sale.chargeback': async (keys, terminal) => void (await disputeSale(keys, terminal, 'Contesta Lima')),
+  'refund.completed': refundSale,
+  'refund.failed': failRefund,
+  'dispute.opened': async (keys, terminal) => void (await disputeSale(keys, terminal, 'Contesta Lima')),
+  'dispute.closed': closeDispute,
   'withdrawal.pending': async (keys, terminal) => void (await requestCashout(keys, terminal)),
   'withdrawal.completed': async (keys, terminal) => {
     const { uuid, id } = await requestCashout(keys, terminal)
     await reaches(keys, terminal, `/api/public/cashout/${uuid ?? id}`, 'COMPLETED')
+  },
+  'withdrawal.rejected': async (keys, terminal) => {
+    const { uuid, id } = await requestCashout(keys, terminal, 'recusada@example.com')
+    await reaches(keys, terminal, `/api/public/cashout/${uuid ?? id}`, 'FAILED')
+  },
+  'withdrawal.returned': async (keys, terminal) => {
+    const { uuid, id } = await requestCashout(keys, terminal, 'devolvida@example.com')
+    const path = `/api/public/cashout/${uuid ?? id}`
+    await becomes(keys, terminal, path, ({ returnedAmount }) => (returnedAmount > 0 ? 'returned' : null))
   },
 }
 
@@ -37,19 +52,22 @@ export async function trigger(given: Given, terminal: Terminal): Promise<boolean
   return true
 }
 
-async function sell(keys: Keys, { print }: Terminal): Promise<Body> {
+/** What the name of a customer begins with decides at the test bank whether they dispute what they have paid, and what becomes of a refund. */
+const BUYER = 'Cliente de Teste'
+
+async function sell(keys: Keys, { print }: Terminal, name = BUYER): Promise<Body> {
   const sale = await call(keys, 'POST', '/api/transactions', {
     amount: AMOUNT_CENTS,
     paymentMethod: 'PIX',
-    customer: { name: 'Cliente de Teste' },
+    customer: { name },
     items: [{ title: 'porteira trigger', unitPrice: AMOUNT_CENTS, quantity: 1, tangible: false }],
   })
   print(`sale ${sale.id} (${sale.uuid}) of R$ 150.00 waits to be paid`)
   return sale
 }
 
-async function sellPaid(keys: Keys, terminal: Terminal): Promise<Body> {
-  const sale = await sell(keys, terminal)
+async function sellPaid(keys: Keys, terminal: Terminal, name = BUYER): Promise<Body> {
+  const sale = await sell(keys, terminal, name)
   const path = `/api/transactions/${sale.uuid}`
   try {
     await call(keys, 'POST', `${path}/simulate-payment`)
@@ -71,34 +89,69 @@ async function cancelSale(keys: Keys, terminal: Terminal): Promise<void> {
 
 async function refundSale(keys: Keys, terminal: Terminal): Promise<void> {
   const path = `/api/transactions/${(await sellPaid(keys, terminal)).uuid}`
+  await refund(keys, terminal, path)
+  await reaches(keys, terminal, path, 'ESTORNADO')
+}
+
+async function failRefund(keys: Keys, terminal: Terminal): Promise<void> {
+  const path = `/api/transactions/${(await sellPaid(keys, terminal, 'Recusa Lima')).uuid}`
+  const { id } = await refund(keys, terminal, path)
+  await reaches(keys, terminal, `${path}/refunds/${id}`, 'FAILED')
+}
+
+async function refund(keys: Keys, terminal: Terminal, path: string): Promise<Body> {
   try {
-    await call(keys, 'POST', `${path}/refunds`)
+    return await call(keys, 'POST', `${path}/refunds`)
   } catch (error) {
     if (!(error instanceof Refused) || error.code !== 'INSUFFICIENT_BALANCE') throw error
     // The fee of a sale stays with the gateway, and a new account has nothing else to give back.
     await sellPaid(keys, terminal)
-    await call(keys, 'POST', `${path}/refunds`)
+    return call(keys, 'POST', `${path}/refunds`)
   }
-  await reaches(keys, terminal, path, 'ESTORNADO')
 }
 
-async function requestCashout(keys: Keys, terminal: Terminal): Promise<Body> {
+async function disputeSale(keys: Keys, terminal: Terminal, name: string): Promise<Body> {
+  const sale = await sellPaid(keys, terminal, name)
+  terminal.print('  its buyer disputes it; the gateway hears of that within a minute')
+  await reaches(keys, terminal, `/api/transactions/${sale.uuid}`, 'MED')
+  return sale
+}
+
+async function closeDispute(keys: Keys, terminal: Terminal): Promise<void> {
+  const { uuid } = await disputeSale(keys, terminal, 'Contesta e perde Lima')
+  terminal.print('  the bank decides it for the seller in two minutes')
+  await becomes(keys, terminal, `/api/disputes?sale=${uuid}`, ({ data }) =>
+    data[0]?.status === 'RELEASED' ? 'RELEASED' : null,
+  )
+}
+
+async function requestCashout(keys: Keys, terminal: Terminal, pixKey = 'maria@example.com'): Promise<Body> {
   await sellPaid(keys, terminal)
   const cashout = await call(keys, 'POST', '/api/public/cashout', {
     amount: CASHOUT_REAIS,
-    pixKey: 'maria@example.com',
+    pixKey,
     pixKeyType: 'EMAIL',
   })
   terminal.print(`cashout ${cashout.uuid ?? cashout.id} of R$ ${CASHOUT_REAIS}.00 was requested`)
   return cashout
 }
 
-async function reaches(keys: Keys, { print, leaving }: Terminal, path: string, status: string): Promise<void> {
-  let seen = ''
+const reaches = (keys: Keys, terminal: Terminal, path: string, status: string): Promise<void> =>
+  becomes(keys, terminal, path, body => (body.status === status ? status : null))
+
+/** `end` names what it has become; null: not yet. */
+async function becomes(
+  keys: Keys,
+  { print, leaving }: Terminal,
+  path: string,
+  end: (body: Body) => string | null,
+): Promise<void> {
+  let seen: Body
   for (let look = 0; look < MAX_LOOKS && !leaving.aborted; look++) {
-    seen = (await call(keys, 'GET', path)).status
-    if (seen === status) return print(`  ${path} is ${status}`)
+    seen = await call(keys, 'GET', path)
+    const name = end(seen)
+    if (name !== null) return print(`  ${path} is ${name}`)
     await wait(LOOK_MS)
   }
-  throw new Trouble(`${path} is ${seen} and has not become ${status} within a minute.`)
+  throw new Trouble(`${path} is still ${seen?.status ?? 'as it was'} after five minutes.`)
 }

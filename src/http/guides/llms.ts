@@ -40,6 +40,7 @@ ${listed.join('\n')}
 - [OpenAPI 3.1](${baseUrl}/openapi.json): every operation with schemas, examples and refusals
 - [Reference](${baseUrl}/docs/reference): the same for people
 - [Postman collection](${baseUrl}/docs/porteira.postman_collection.json): the same to be tried
+- SDKs and command line: \`npm install ${baseUrl}/docs/downloads/porteira-sdk.tgz\`, \`pip install ${baseUrl}/docs/downloads/porteira-python.tar.gz\`, \`${baseUrl}/docs/downloads/porteira-php.tar.gz\`, \`npx ${baseUrl}/docs/downloads/porteira-cli.tgz\`
 
 ## Operations
 

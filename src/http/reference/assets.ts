@@ -10,6 +10,8 @@ const Described = Type.Object({ site: Type.String(), reference: Type.String(), l
 export interface ManualBuild extends Static<typeof Described> {
   /** Where its files lie. */
   files: string
+  /** Where what sellers install lies. */
+  downloads: string
 }
 
 /** Below it the files of a build are served. */
@@ -28,7 +30,7 @@ function read(folder: string): ManualBuild | null {
   try {
     const place = realpathSync(folder)
     const described = Value.Parse(Described, JSON.parse(readFileSync(join(place, 'build.json'), 'utf8')))
-    return { ...described, files: join(place, 'assets') }
+    return { ...described, files: join(place, 'assets'), downloads: join(place, 'downloads') }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

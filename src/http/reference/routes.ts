@@ -7,6 +7,7 @@ import { preferredLanguage } from '../guides/language.ts'
 import type { RouteRules } from '../route.ts'
 import type { Server } from '../server.ts'
 import { MANUAL_ASSETS, type ManualBuild } from './assets.ts'
+import { downloadRoutes } from './downloads.ts'
 import { REFERENCE_POLICY, referencePage } from './page.ts'
 
 export interface ReferenceDeps {
@@ -43,6 +44,7 @@ export async function referenceRoutes(server: Server, { brand, build }: Referenc
     if (found === null || !ASSET.test(file)) throw NOTHING
     return reply.header('vary', 'accept-encoding').sendFile(file, found.files)
   })
+  downloadRoutes(server, build)
 }
 
 const NOTHING = new Failure('NOT_FOUND', 'There is nothing at this path and method')

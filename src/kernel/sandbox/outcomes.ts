@@ -32,6 +32,39 @@ export const REFUND_PAYERS = {
 export type RefundPayer = keyof typeof REFUND_PAYERS
 export const REFUND_PAYER_NAMES = Object.keys(REFUND_PAYERS) as RefundPayer[]
 
+/** What the name of a payer begins with, likewise, who disputes a Pix once it is paid, and how the bank decides that. The longer name goes first. */
+export const DISPUTE_PAYERS = {
+  'Contesta e ganha': 'FORFEITED',
+  'Contesta e perde': 'RELEASED',
+  'Contesta e desiste': 'CANCELLED',
+  Contesta: 'OPEN',
+} as const
+
+export type DisputePayer = keyof typeof DISPUTE_PAYERS
+export const DISPUTE_PAYER_NAMES = Object.keys(DISPUTE_PAYERS) as DisputePayer[]
+
+/** What the name of a boleto's customer begins with, likewise, and how they pay it. */
+export const BOLETO_PAYERS = {
+  'Paga atrasado': 'late',
+  'Paga a mais': 'over',
+  'Paga a menos': 'under',
+  'Volta atrás': 'bounced',
+} as const
+
+export type BoletoPayer = keyof typeof BOLETO_PAYERS
+export type BoletoOutcome = (typeof BOLETO_PAYERS)[BoletoPayer]
+export const BOLETO_PAYER_NAMES = Object.keys(BOLETO_PAYERS) as BoletoPayer[]
+
+const beginsWith = (name: string, start: string): boolean => name.toLowerCase().startsWith(start.toLowerCase())
+
+/** Of these, the one with which the name begins. */
+export const startOf = <Start extends string>(starts: readonly Start[], name: string): Start | undefined =>
+  starts.find(start => beginsWith(name, start))
+
+/** Whether a buyer of this name does something else than to pay. */
+export const isPlayedPayer = (name: string): boolean =>
+  startOf<string>([...DISPUTE_PAYER_NAMES, ...REFUND_PAYER_NAMES], name) !== undefined
+
 /** What the name of a recurrence's debtor begins with, by whole words, in any case and with or without accents. Numbers stand for others. */
 export const DEBTOR_NAMES = [
   'Sem saldo',
@@ -51,7 +84,7 @@ export const DEBTOR_NAMES = [
 
 export type DebtorName = (typeof DEBTOR_NAMES)[number]
 
-/** A card for each last digit, which decides. Any date to come and any security code will do. */
+/** A card for each last digit, which decides; the last four of them go by all four. Any date to come and any security code will do. */
 export const TEST_CARDS = {
   '4000000000000010': 'approved',
   '4000000000000051': 'wrongData',
@@ -63,6 +96,10 @@ export const TEST_CARDS = {
   '4000000000000036': 'answerLost',
   '4000000000000028': 'requestLost',
   '4000000000000077': 'contested',
+  '4000000000000119': 'authenticated',
+  '4000000000000127': 'notAuthenticated',
+  '4000000000000135': 'contestedWon',
+  '4000000000000143': 'contestedLost',
 } as const
 
 export type TestCard = keyof typeof TEST_CARDS

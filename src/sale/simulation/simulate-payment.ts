@@ -3,6 +3,7 @@
 import { type Actor, record } from '#audit/audit.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { toCentsNumber } from '#kernel/money.ts'
+import { isPlayedPayer } from '#kernel/sandbox/outcomes.ts'
 import type { PaidHow, SandboxBuyer } from '#psp/adapters/sandbox-buyer.ts'
 import type { Outcome } from '#psp/port.ts'
 import { sweepSoon } from '#psp/sweep/store.ts'
@@ -61,7 +62,10 @@ function payBy(buyer: SandboxBuyer, sale: Sale, how: PaidHow): Promise<Outcome<t
   const { amount, brCode, charge, bankTransfer, customer } = sale
   const { name, document } = customer
   if (bankTransfer !== undefined) return buyer.transfer({ amount, reference: bankTransfer.reference, name, document })
-  return charge === null ? buyer.pay(brCode ?? '', how) : buyer.payBoleto({ brCode, line: charge.line }, how)
+  if (charge !== null) return buyer.payBoleto({ brCode, line: charge.line }, how)
+  // A customer of such a name is the buyer that the test bank knows by it; any other pays as its test buyer.
+  const played = isPlayedPayer(name) ? name : undefined
+  return buyer.pay(brCode ?? '', { ...how, payerName: how.payerName ?? played })
 }
 
 const simulatedBy = (actor: Actor, { accountId, uuid, amount }: Sale, how: PaidHow) => ({

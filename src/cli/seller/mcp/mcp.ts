@@ -1,13 +1,13 @@
 // `porteira mcp`: the account for an assistant, over standard input and output, by the Model Context Protocol. It has the keys of its
 // user and what their scopes allow; it reads, and acts only as far as its user allows. The private key is never in what it says.
 import { once } from 'node:events'
-import { createRequire } from 'node:module'
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { systemRandom } from '#kernel/time.ts'
 import type { Given } from '../commands.ts'
 import { type Keys, keysOf } from '../profiles.ts'
 import { type Terminal, Trouble } from '../terminal.ts'
+import { VERSION } from '../version.ts'
 import { act } from './act.ts'
 import { ACTIONS, type Action } from './actions.ts'
 import { READS } from './generated/reads.ts'
@@ -15,7 +15,6 @@ import { type Guard, openGuard } from './guard.ts'
 import { checked } from './input.ts'
 import { read } from './read.ts'
 
-const VERSION = createRequire(import.meta.url)('../../../../package.json').version
 const SESSION_BYTES = 16
 const LIST_LIVES_MS = 3_600_000
 

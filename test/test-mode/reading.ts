@@ -1,0 +1,118 @@
+// Reads every list and figure that a person, a pair of keys or an operator may read without naming a thing, each as its own schema wants to be asked,
+// and makes sure that each says something.
+import assert from 'node:assert/strict'
+import type { ListedRoute } from '#composition/routes.ts'
+import { dateAt } from '#kernel/calendar/local-time.ts'
+import { DAY_MS } from '#kernel/time.ts'
+import { isReading, knock, nameOf } from '../access/every-route.ts'
+import { REQUEST } from '../cashout/requesting.ts'
+
+export interface Read {
+  route: string
+  text: string
+}
+
+/** A route that never ends: only that it lets in is read. */
+const STREAMS = ['GET /api/live', 'GET /api/events/stream']
+
+/** What there is none of in this scene -> why. */
+const AT_NIGHT = 'made when a day is closed'
+const BY_CARD = 'of sales by card, of which there is none'
+const DUE = 'no cycle is due'
+const SETTING = 'a setting of the gateway, which nobody has made'
+const OF_PEOPLE = 'about people outside of every account'
+const EMPTY: Record<string, string> = {
+  'GET /api/account/receivables': BY_CARD,
+  'GET /api/account/receivables/summary': BY_CARD,
+  'GET /api/receivables': BY_CARD,
+  'GET /api/receivables/summary': BY_CARD,
+  'GET /api/recurrences/attention': DUE,
+  'GET /api/recurrences/calendar/day': DUE,
+  'GET /api/admin/coverage': AT_NIGHT,
+  'GET /api/admin/days': AT_NIGHT,
+  'GET /api/admin/reconciliations': AT_NIGHT,
+  'GET /api/admin/reconciliation-cases': AT_NIGHT,
+  'GET /api/admin/house/statement': 'of what an operator books by hand',
+  'GET /api/admin/house/statement/summary': 'of what an operator books by hand',
+  'GET /api/admin/dead-mans-switch': SETTING,
+  'GET /api/admin/payout-limits': SETTING,
+  'GET /api/admin/approvals': SETTING,
+  'GET /api/admin/monitoring/cases': 'no case is opened so soon',
+  'GET /api/admin/monitoring/cases/totals': 'no case is opened so soon',
+  'GET /api/admin/invitations': OF_PEOPLE,
+  'GET /api/admin/legal-requests': OF_PEOPLE,
+}
+
+/** What a route has to be asked with, beyond how many rows. */
+const ASKED_WITH: Record<string, (mark: string) => Record<string, string>> = {
+  'GET /api/search': mark => ({ q: mark }),
+  'GET /api/admin/search': mark => ({ q: mark }),
+}
+
+const SHOWN_DAYS = 30
+
+/** `headers`: of whoever reads. `mark`: the name of the other side's buyers, who are searched for. */
+export async function readAll(
+  base: string,
+  routes: readonly ListedRoute[],
+  { mark, headersFor }: { mark: string; headersFor: (route: ListedRoute) => Record<string, string> },
+): Promise<Read[]> {
+  const reads: Read[] = []
+  const complaints: string[] = []
+  for (const route of routes.filter(one => isReading(one) && !/[:*]/.test(one.url))) {
+    const name = nameOf(route)
+    const path = `${route.url}${queryOf(route, mark)}`
+    const { status, text, body } = await knock(base, { method: 'GET', path, headers: headersFor(route) })
+    if (status !== 200) complaints.push(`${status} at ${path}: ${text}`)
+    else if (!STREAMS.includes(name) && !(name in EMPTY) && !(name in ASKED_WITH) && !saysSomething(body ?? text))
+      complaints.push(`nothing at ${path}: ${text.slice(0, 300)}`)
+    reads.push({ route: name, text })
+  }
+  assert.deepEqual(complaints, [])
+  return reads
+}
+
+function queryOf(route: ListedRoute, mark: string): string {
+  const { properties = {}, required = [] } = (route.schema.querystring ?? {}) as {
+    properties?: Record<string, object>
+    required?: string[]
+  }
+  const query = new URLSearchParams(ASKED_WITH[nameOf(route)]?.(mark))
+  if (nameOf(route) === 'GET /api/recurrences/preview') query.set('dataInicial', day(SHOWN_DAYS))
+  const { limit } = properties as { limit?: { maximum?: number } }
+  if (limit !== undefined) query.set('limit', String(limit.maximum ?? 100))
+  for (const name of required) if (!query.has(name)) query.set(name, givenFor(name))
+  return query.size === 0 ? '' : `?${query}`
+}
+
+const day = (ahead: number): string => dateAt(new Date(Date.now() + ahead * DAY_MS))
+
+/** What is asked for in the query, by its name. */
+const GIVEN: Record<string, () => string> = {
+  from: () => day(-SHOWN_DAYS),
+  to: () => day(SHOWN_DAYS),
+  dataInicial: () => day(SHOWN_DAYS),
+  day: () => day(0),
+  at: () => new Date().toISOString(),
+  pixKey: () => REQUEST.pixKey,
+  pixKeyType: () => REQUEST.pixKeyType,
+  jornada: () => '1',
+  periodicidade: () => 'MENSAL',
+}
+
+function givenFor(name: string): string {
+  const given = GIVEN[name]
+  assert.ok(given !== undefined, `say in test/test-mode/reading.ts what ${name} is asked with`)
+  return given()
+}
+
+/** A list with a row, a figure above zero, or a text. */
+function saysSomething(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (typeof value === 'number') return value !== 0
+  if (typeof value === 'string')
+    return value.split('\n').filter(line => line !== '').length > 1 || (value.length > 0 && !value.includes(','))
+  if (typeof value !== 'object' || value === null) return value === true
+  const list = (value as { data?: unknown }).data
+  return Array.isArray(list) ? list.length > 0 : Object.values(value).some(saysSomething)
+}
