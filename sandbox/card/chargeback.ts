@@ -10,16 +10,8 @@ import { ControlRefused } from '../refused.ts'
 import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
 import { type Card, fateOf } from './card.ts'
-import { creditOverdue } from './credit.ts'
-import {
-  creditsOfCharge,
-  endChargeback,
-  findCard,
-  insertChargeback,
-  refundsOf,
-  updateCard,
-  updateCredit,
-} from './store.ts'
+import { creditOverdue, keepCredits } from './credit.ts'
+import { endChargeback, findCard, insertChargeback, refundsOf, updateCard } from './store.ts'
 
 export interface Contest {
   chargeId: number
@@ -109,14 +101,7 @@ function end(bank: Bank, charge: Charge, card: Card, outcome: DisputeOutcome): v
 }
 
 function takeBack(bank: Bank, { id }: Charge, amount: Centavos): void {
-  let left: bigint = amount
-  for (const credit of creditsOfCharge(bank, id).toReversed()) {
-    if (credit.status !== 'expected' || left === 0n) continue
-    const taken = credit.amount < left ? credit.amount : left
-    left -= taken
-    const rest = centavos(credit.amount - taken)
-    updateCredit(bank, { ...credit, amount: rest, status: rest === ZERO ? 'cancelled' : 'expected' })
-  }
+  const left = keepCredits(bank, id, amount)
   if (left > 0n) moveMoney(bank, -left, 'chargeback', String(id))
 }
 

@@ -536,7 +536,7 @@ export class RequestsResource {
   id: string
   createdAt: string
   method: string
-  /** The pattern, such as /api/transactions/:id */
+  /** The pattern, such as /api/transactions/:id; `unknown` where no route takes the call */
   route: string
   /** What was called; values that are no ids are masked */
   path: string

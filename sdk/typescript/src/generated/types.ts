@@ -1887,7 +1887,7 @@ export interface GetRequestAnswer {
   id: string
   createdAt: string
   method: string
-  /** The pattern, such as /api/transactions/:id */
+  /** The pattern, such as /api/transactions/:id; `unknown` where no route takes the call */
   route: string
   /** What was called; values that are no ids are masked */
   path: string
