@@ -184,7 +184,13 @@ describe('where nobody knows what became of it', () => {
     const { body } = await sellByCard(gateway, seller, 'reviewed')
     assert.equal(body.status, 'EM_PROCESSAMENTO')
     assert.deepEqual(await cardOf(gateway, body.id), { state: 'PAYING', reported: 'waiting', hasToken: false })
-    gateway.advance(30 * MINUTE_MS)
+    // Long after the time in which a charge of PIX is given up that is still being made: it was looked at, and is still in review.
+    gateway.advance(3 * HOUR_MS)
+    const dueAt = sql`select due_at as "dueAt" from charge where sale_id = ${body.id}`
+    await until(async () => {
+      const [charge] = await gateway.db.query<{ dueAt: Date }>(dueAt)
+      return (charge?.dueAt ?? new Date(0)) > gateway.now() || null
+    }, 'it to be looked at')
     assert.equal((await sold(body.uuid)).status, 'EM_PROCESSAMENTO')
     await atBank(gateway, '/sandbox/clock', { advanceSeconds: 31 * 60 })
     await reaches(body.uuid, 'PAGO')
