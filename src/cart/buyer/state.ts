@@ -1,6 +1,6 @@
 // The state of a buyer's cart: for GET /c/{token} and its JSON. It writes nothing.
 import type { FoundCheckout } from '#checkout/feature.ts'
-import { maskedContact } from '#kernel/masked-contact.ts'
+import { maskedContact } from '#kernel/text/masked-contact.ts'
 import type { Sale } from '#sale/sale.ts'
 import type { Cart, CartCustomer } from '../cart.ts'
 import type { CartDeps } from '../deps.ts'

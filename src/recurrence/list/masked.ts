@@ -1,5 +1,5 @@
 // A recurrence as support reads it, who have no business with who its payers are.
-import { maskedContact } from '#kernel/masked-contact.ts'
+import { maskedContact } from '#kernel/text/masked-contact.ts'
 import type { RecurrenceForm } from '../wire.ts'
 
 export function maskedForm(form: RecurrenceForm): RecurrenceForm {

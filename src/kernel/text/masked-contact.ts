@@ -1,5 +1,5 @@
 // How to reach a person, as pages show it that others may open: enough to be recognised by whoever wrote it, and by nobody else.
-import { maskDocument } from './pix/document.ts'
+import { maskDocument } from '../pix/document.ts'
 
 export interface Contact {
   name: string
