@@ -13,7 +13,10 @@ const DOWNLOADS: Record<string, () => Promise<Uint8Array>> = {
   'porteira-cli.tgz': async () => archiveOf(IN_NPM, await commandLinePackage()),
   'porteira-sdk.tgz': async () => archiveOf(IN_NPM, await typescriptPackage()),
   'porteira-python.tar.gz': () =>
-    archiveOf('porteira-python', sourcesIn('python', ['pyproject.toml', 'build_backend.py', 'README.md', 'porteira/*.py'])),
+    archiveOf(
+      'porteira-python',
+      sourcesIn('python', ['pyproject.toml', 'build_backend.py', 'README.md', 'porteira/*.py']),
+    ),
   'porteira-php.tar.gz': () => archiveOf('porteira', sourcesIn('php', ['composer.json', 'README.md', 'src/*.php'])),
 }
 

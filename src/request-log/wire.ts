@@ -11,7 +11,9 @@ export const RequestSchema = Type.Object({
   id: Type.String({ description: 'The answer’s X-Request-Id' }),
   createdAt: Time,
   method: Type.String(),
-  route: Type.String({ description: 'The pattern, such as /api/transactions/:id; `unknown` where no route takes the call' }),
+  route: Type.String({
+    description: 'The pattern, such as /api/transactions/:id; `unknown` where no route takes the call',
+  }),
   path: Type.String({ description: 'What was called; values that are no ids are masked' }),
   status: Type.Integer(),
   errorCode: orNull(Type.String()),

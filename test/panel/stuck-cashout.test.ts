@@ -54,7 +54,13 @@ describe('a stuck cashout', NEEDS_BROWSER, () => {
       const { data } = (await olga.call('GET', '/api/admin/alarms?status=open')).body
       return data.find(({ code }: { code: string }) => code === 'CASHOUT_BLOCKED_AT_PSP') ?? null
     }, 'the alarm')
-    assert.deepEqual(alert.subject, { kind: 'cashout', accountId: seller.accountId, id: String(id), uuid, saleUuid: null })
+    assert.deepEqual(alert.subject, {
+      kind: 'cashout',
+      accountId: seller.accountId,
+      id: String(id),
+      uuid,
+      saleUuid: null,
+    })
     assert.equal('subject' in alert.known, false)
 
     await using visit = await asOperator(browser, gateway, olga, '/operacao')
