@@ -59,7 +59,8 @@ describe('one deadline holds for a call with everything it needs', () => {
     it(sentence, async t => {
       const { http } = await openPsp(t, answer)
       const begun = performance.now()
-      assert.deepEqual(await http.call('GET', '/v2/cob/x'), { status: null, reason: 'no answer in time' })
+      const { status, ...rest } = await http.call('GET', '/v2/cob/x')
+      assert.deepEqual([status, 'reason' in rest && rest.reason], [null, 'no answer in time'])
       const tookMs = performance.now() - begun
       assert.ok(tookMs >= TIMEOUT_MS - 50 && tookMs < 2 * SLOW_MS, `${tookMs} ms`)
     })
@@ -129,7 +130,7 @@ describe('a probe', () => {
       { kind: 'refused', code: 'invalid_client', reason: 'Inactive' },
     ],
     ['a page of a proxy', 403, '<html>', { kind: 'unknown', reason: 'HTTP 403' }],
-    ['a PSP in trouble', 503, { error: 'down' }, { kind: 'unknown', reason: 'HTTP 503' }],
+    ['a PSP in trouble', 503, { error: 'down' }, { kind: 'unknown', reason: 'HTTP 503', trouble: 'unreached' }],
     ['an answer without a token', 200, {}, { kind: 'unknown', reason: 'the answer is not readable' }],
   ]
   for (const [sentence, status, body, expected] of refusals)

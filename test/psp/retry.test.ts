@@ -168,7 +168,7 @@ describe('a write is unsent', () => {
       json(response, 200, TOKEN)
     })
     const reply = await put(http)
-    assert.deepEqual(reply, { status: null, reason: 'no answer: ECONNREFUSED', unsent: true })
+    assert.deepEqual(reply, { status: null, reason: 'no answer: ECONNREFUSED', code: 'ECONNREFUSED', unsent: true })
   })
 
   it('where no connection becomes free before its time is over', async t => {
