@@ -87,9 +87,9 @@ export function callbackWorker(bank: Bank, caller: Caller, wake: () => void): Wo
     database.run(sql, answer, now + (wait ?? 0) * SECOND_MS, isOver ? now : null, id)
   }
 
-  function waiting(most: number): (CallbackRow & { due_at: number })[] {
-    const rows = database.all<CallbackRow & { due_at: number }>(WAITING, most + underWay.size)
-    return rows.filter(row => !underWay.has(row.id)).slice(0, most)
+  function waiting(max: number): (CallbackRow & { due_at: number })[] {
+    const rows = database.all<CallbackRow & { due_at: number }>(WAITING, max + underWay.size)
+    return rows.filter(row => !underWay.has(row.id)).slice(0, max)
   }
 
   return {

@@ -6,11 +6,11 @@ import { DIALECT_NAMES, type DialectName } from './dialect/dialect.ts'
 
 const { env } = process
 
-function wholeNumber(name: string, text: string | undefined, most: number): number | undefined {
+function wholeNumber(name: string, text: string | undefined, max: number): number | undefined {
   if (text === undefined || text === '') return undefined
   const number = Number(text)
-  if (/^\d+$/.test(text) && number <= most) return number
-  throw new Error(`${name}: expected a whole number from 0 to ${most}, got "${text}"`)
+  if (/^\d+$/.test(text) && number <= max) return number
+  throw new Error(`${name}: expected a whole number from 0 to ${max}, got "${text}"`)
 }
 
 function dialectNamed(text: string | undefined): DialectName | undefined {

@@ -45,11 +45,11 @@ export const hasKind = kind => KINDS.indexOf(installedKind()) >= KINDS.indexOf(k
 /** Installs `kind`, or what was there before if that was more. */
 export async function install(kind) {
   const before = KINDS.indexOf(readJson(MARK)?.kind)
-  const wanted = KINDS[Math.max(before, KINDS.indexOf(kind))]
+  const installed = KINDS[Math.max(before, KINDS.indexOf(kind))]
   mkdirSync(MODULES, { recursive: true })
   rmSync(MARK, { force: true })
-  await npm(['ci', ...FLAGS[wanted]], 'Installing', NAMES[wanted])
-  settle(wanted)
+  await npm(['ci', ...FLAGS[installed]], 'Installing', NAMES[installed])
+  settle(installed)
 }
 
 /** Takes away what builds the pages, once they are built. What the tests need stays: who has it works on Porteira. */

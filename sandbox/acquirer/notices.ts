@@ -31,9 +31,9 @@ export function noticeWorker(bank: Bank, caller: Caller, wake: () => void): Work
     database.run(ATTEMPT, answer, now + (wait ?? 0) * SECOND_MS, wait === undefined ? now : null, id)
   }
 
-  function waiting(most: number): Notice[] {
-    const rows = database.all<Notice>(WAITING, most + underWay.size)
-    return rows.filter(({ id }) => !underWay.has(id)).slice(0, most)
+  function waiting(max: number): Notice[] {
+    const rows = database.all<Notice>(WAITING, max + underWay.size)
+    return rows.filter(({ id }) => !underWay.has(id)).slice(0, max)
   }
 
   return {

@@ -98,10 +98,10 @@ function refuseUnpayable(bank: Bank, { charge }: Offer, { again = false, late = 
 }
 
 function amountOf({ amount }: Offer, asked: string | undefined): Centavos {
-  const wanted = asked === undefined ? amount : parseReais(asked)
-  if (wanted === null && asked === undefined)
+  const requested = asked === undefined ? amount : parseReais(asked)
+  if (requested === null && asked === undefined)
     throw new ControlRefused('amount-required', 400, 'amount: the code leaves the amount to the buyer')
-  if (wanted === null || wanted === ZERO)
+  if (requested === null || requested === ZERO)
     throw new ControlRefused('invalid-amount', 400, 'amount: expected reais above zero, such as "12.34"')
-  return wanted
+  return requested
 }

@@ -69,8 +69,8 @@ export function listLocations(
   page: Page,
   { idRecPresente, convenio }: LocationFilters,
 ): { locations: LocationRec[]; total: number } {
-  const wanted = idRecPresente === undefined ? null : Number(idRecPresente)
-  const values = [page.from, page.to, wanted, convenio ?? null] as const
+  const present = idRecPresente === undefined ? null : Number(idRecPresente)
+  const values = [page.from, page.to, present, convenio ?? null] as const
   const sql = `${SELECT} ${FILTER} order by location_rec.created_at, location_rec.id limit ?5 offset ?6`
   const rows = database.all<Row>(sql, ...values, page.size, page.offset)
   const from = 'from location_rec left join rec on rec.location_id = location_rec.id'

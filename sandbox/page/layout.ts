@@ -42,7 +42,7 @@ export function movementPart(bank: Bank): Markup {
   return html`<h2 id="movimento-titulo">Conta do recebedor</h2>
 <p class="conta">${CUSTOMER.name}</p>
 <p class="saldo"><span>Saldo</span> <strong>${inReais(balanceOf(bank))}</strong></p>
-${movementList(bank, { most: MAX_BESIDE, returns: false })}
+${movementList(bank, { max: MAX_BESIDE, returns: false })}
 <p class="tudo"><a href="/extrato">Ver tudo o que o banco viu</a></p>`
 }
 
@@ -55,6 +55,6 @@ export function statementCard(bank: Bank): Markup {
 <p class="voltar"><a href="/">← Pagar um código</a></p>
 <h1>O que o banco viu</h1>
 <p class="apoio">Os últimos ${MAX_IN_STATEMENT} Pix que entraram e saíram, do mais novo ao mais antigo.</p>
-${movementList(bank, { most: MAX_IN_STATEMENT, returns: true })}
+${movementList(bank, { max: MAX_IN_STATEMENT, returns: true })}
 </section>`
 }

@@ -24,12 +24,12 @@ interface Movement {
 }
 
 /** `returns`: with a button beside what can still go back. */
-export function movementList(bank: Bank, { most, returns }: { most: number; returns: boolean }): Markup {
+export function movementList(bank: Bank, { max, returns }: { max: number; returns: boolean }): Markup {
   const movements = [
-    ...latestPix(bank, most).map(pix => received(bank, pix)),
-    ...latestPayouts(bank, most).map(payout => sent(bank, payout)),
+    ...latestPix(bank, max).map(pix => received(bank, pix)),
+    ...latestPayouts(bank, max).map(payout => sent(bank, payout)),
   ]
-  const shown = movements.sort((one, other) => other.at - one.at).slice(0, most)
+  const shown = movements.sort((one, other) => other.at - one.at).slice(0, max)
   if (shown.length === 0) return html`<p class="vazio">Ainda não houve movimento nesta conta.</p>`
   return html`<ol class="movimento">${shown.map(movement => line(movement, returns))}</ol>`
 }

@@ -100,4 +100,4 @@ export function listPix({ database, settings }: Bank, page: Page, filters: PixFi
   return { pix: rows.map(pixOf), total: count?.total ?? 0 }
 }
 
-const flag = (wanted: boolean | undefined): number | null => (wanted === undefined ? null : Number(wanted))
+const flag = (value: boolean | undefined): number | null => (value === undefined ? null : Number(value))

@@ -73,14 +73,14 @@ export function recsOfPerson({ database }: Bank, document: string): Rec[] {
 }
 
 /** Debtors, payers and the receivers of requests, the latest first. Of some the document alone is known. */
-export function peopleOfRecs({ database }: Bank, most: number): { document: string; name: string | null }[] {
+export function peopleOfRecs({ database }: Bank, max: number): { document: string; name: string | null }[] {
   const sql = `
     select document, max(name) as name from (
       select coalesce(cpf, cnpj) as document, document ->> '$.vinculo.devedor.nome' as name, created_at as at from rec
       union all select payer_document, progress ->> '$.payer.name', created_at from rec where payer_document is not null
       union all select payer_document, null, created_at from solicrec)
     group by document order by max(at) desc, document limit ?`
-  return database.all<{ document: string; name: string | null }>(sql, most)
+  return database.all<{ document: string; name: string | null }>(sql, max)
 }
 
 const FILTER = `from rec where created_at between ?1 and ?2

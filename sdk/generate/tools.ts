@@ -103,7 +103,7 @@ function fieldsOf(document: ApiDocument, operations: Operation[]): Fields {
     if ('$ref' in written && seen.has(place)) return
     seen.add(place)
     const schema = '$ref' in written ? (document.components.schemas[nameOf(written)] ?? {}) : written
-    note(fields, name, schema)
+    collect(fields, name, schema)
     for (const inner of partsOf(schema)) look(name, inner)
     for (const [field, inner] of Object.entries((schema.properties as Record<string, Schema>) ?? {})) look(field, inner)
   }
@@ -114,7 +114,7 @@ function fieldsOf(document: ApiDocument, operations: Operation[]): Fields {
 const partsOf = ({ anyOf, then, else: otherwise, items }: Schema): Schema[] =>
   [...((anyOf as Schema[]) ?? []), then, otherwise, items].filter(part => part !== undefined) as Schema[]
 
-function note({ numbers, fixed, free }: Fields, name: string, schema: Schema): void {
+function collect({ numbers, fixed, free }: Fields, name: string, schema: Schema): void {
   const types = [schema.type].flat()
   if (types.includes('number') || types.includes('integer')) numbers.add(name)
   if ('enum' in schema || 'const' in schema) fixed.add(name)

@@ -148,14 +148,14 @@ export const totalAccounts = (db: Queryable, filter: AccountFilter): Promise<Tot
   })
 
 function conditions({ pattern, id, status }: AccountFilter): Sql {
-  const wanted = [sql`true`]
-  if (status !== null) wanted.push(sql`status = ${status}`)
+  const where = [sql`true`]
+  if (status !== null) where.push(sql`status = ${status}`)
   if (pattern !== null)
-    wanted.push(sql`(name ilike ${pattern} or email ilike ${pattern} or id = ${id} or uuid::text ilike ${pattern}
+    where.push(sql`(name ilike ${pattern} or email ilike ${pattern} or id = ${id} or uuid::text ilike ${pattern}
       or id in (
         select account_id from member join iam."user" person on person.id::text = user_id
         where person.name ilike ${pattern} or person.email ilike ${pattern}))`)
-  return join(wanted, ' and ')
+  return join(where, ' and ')
 }
 
 /** How many accounts there are of each; of a status without any nothing is said. From the index alone. */

@@ -133,7 +133,7 @@ export function grantedForm(agreed: AgreedLimits): Static<typeof GrantedSchema> 
   }
 }
 
-const Most = (none: string) =>
+const MaxAmount = (none: string) =>
   Type.Optional(
     Type.Union([Type.Integer({ minimum: 0, maximum: MAX_CENTS }), Type.Null()], {
       description: `Cents; null: ${none}`,
@@ -145,8 +145,8 @@ const MAX_CENTS = 999_999_999_999
 export const OwnLimitsSchema = Type.Object(
   {
     cashoutMaximumCents: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_CENTS, description: 'Cents' })),
-    cashoutDayCents: Most(DAY_NONE),
-    cashoutNightCents: Most(NIGHT_NONE),
+    cashoutDayCents: MaxAmount(DAY_NONE),
+    cashoutNightCents: MaxAmount(NIGHT_NONE),
   },
   { additionalProperties: false, minProperties: 1 },
 )

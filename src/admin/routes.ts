@@ -121,10 +121,10 @@ function switchRoutes(server: Server, { db, clock }: AdminRouteDeps): void {
       },
     },
     async request => {
-      const { reason = null, ...wanted } = request.body
+      const { reason = null, ...change } = request.body
       const what = { actor: actorOf(request), action: 'switches.changed', subject: 'house', subjectId: 1, reason }
       return db.transaction(async tx => {
-        const switches = await setSwitches(tx, wanted)
+        const switches = await setSwitches(tx, change)
         await record(tx, [{ ...what, detail: { ...switches } }], clock())
         return switches
       })

@@ -1,7 +1,7 @@
 // Channels of alerts as the rest of the gateway sees them: alerts reach people by mail, chat, pager and signed webhook, and an address
 // outside hears that the gateway lives. It ends with what it has begun.
 import type { Static } from 'typebox'
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import { type EgressProxy, openEgress } from '#http/egress/egress.ts'
 import { systemNames } from '#http/egress/names.ts'
 import type { Failure } from '#kernel/failure.ts'
@@ -41,14 +41,14 @@ export interface AlertChannels extends AsyncDisposable {
   readonly clock: Clock
   list(): Promise<Channel[]>
   find(id: bigint): Promise<Channel | null>
-  add(body: Static<typeof NewChannelBody>, note: Note): ReturnType<typeof addChannel>
-  change(id: bigint, body: Static<typeof ChannelChangeBody>, note: Note): Promise<Channel | Failure>
-  remove(id: bigint, note: Note): Promise<Failure | null>
-  test(id: bigint, note: Note): Promise<Tested | Failure>
+  add(body: Static<typeof NewChannelBody>, recordAction: RecordAction): ReturnType<typeof addChannel>
+  change(id: bigint, body: Static<typeof ChannelChangeBody>, recordAction: RecordAction): Promise<Channel | Failure>
+  remove(id: bigint, recordAction: RecordAction): Promise<Failure | null>
+  test(id: bigint, recordAction: RecordAction): Promise<Tested | Failure>
   /** For a webhook: a new secret, which signs beside the old one for a day. */
-  rotateSecret(id: bigint, note: Note): ReturnType<typeof rotateSecret>
+  rotateSecret(id: bigint, recordAction: RecordAction): ReturnType<typeof rotateSecret>
   /** The new one signs alone from now on. */
-  activateSecret(id: bigint, note: Note): Promise<Channel | Failure>
+  activateSecret(id: bigint, recordAction: RecordAction): Promise<Channel | Failure>
 }
 
 /** People wait for the answer to a test. */
@@ -83,12 +83,12 @@ export function openAlertChannels(deps: AlertChannelsDeps): AlertChannels {
     clock: deps.clock,
     list: () => listChannels(db),
     find: id => findChannel(db, id),
-    add: (body, note) => addChannel(managing, body, note),
-    change: (id, body, note) => changeChannel(managing, id, body, note),
-    remove: (id, note) => removeChannel(managing, id, note),
-    test: (id, note) => testChannel(working, id, note),
-    rotateSecret: (id, note) => rotateSecret(managing, id, note),
-    activateSecret: (id, note) => activateNextSecret(managing, id, note),
+    add: (body, recordAction) => addChannel(managing, body, recordAction),
+    change: (id, body, recordAction) => changeChannel(managing, id, body, recordAction),
+    remove: (id, recordAction) => removeChannel(managing, id, recordAction),
+    test: (id, recordAction) => testChannel(working, id, recordAction),
+    rotateSecret: (id, recordAction) => rotateSecret(managing, id, recordAction),
+    activateSecret: (id, recordAction) => activateNextSecret(managing, id, recordAction),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

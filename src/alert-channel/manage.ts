@@ -2,7 +2,7 @@
 // never where a channel leads.
 import type { Static } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
@@ -47,7 +47,7 @@ const CHOSEN = ['name', ...(Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[])]
 export async function addChannel(
   deps: ManageDeps,
   { kind, ...body }: Static<typeof NewChannelBody>,
-  note: Note,
+  recordAction: RecordAction,
 ): Promise<{ channel: Channel; secret: string | null } | Failure> {
   const target = targetIn(kind, body, deps.inside)
   if (target instanceof Failure) return target
@@ -61,7 +61,7 @@ export async function addChannel(
     const now = deps.clock()
     const secretSealed = secret === null ? null : deps.secretBox.seal(secret)
     const channel = await insertChannel(tx, kind, choice, { ...sealed(deps, target), secretSealed }, now)
-    await note(tx, action('alert-channel.added', channel, { ...choice }), now)
+    await recordAction(tx, action('alert-channel.added', channel, { ...choice }), now)
     return { channel, secret }
   })
 }
@@ -71,7 +71,7 @@ export async function changeChannel(
   deps: ManageDeps,
   id: bigint,
   body: Static<typeof ChannelChangeBody>,
-  note: Note,
+  recordAction: RecordAction,
 ): Promise<Channel | Failure> {
   return deps.db.transaction(async tx => {
     const before = await lockChannel(tx, id)
@@ -85,18 +85,18 @@ export async function changeChannel(
     await updateChannel(tx, id, choice, target && sealed(deps, target), now)
     if (!choice.enabled) await forgetOwed(tx, id)
     const changed = { ...differences(before, choice), ...(target !== null && { target: true }) }
-    await note(tx, action('alert-channel.changed', before, changed), now)
+    await recordAction(tx, action('alert-channel.changed', before, changed), now)
     return (await lockChannel(tx, id)) ?? notFound('channel')
   })
 }
 
 /** What it was still owed is not sent any more. */
-export const removeChannel = (deps: ManageDeps, id: bigint, note: Note): Promise<Failure | null> =>
+export const removeChannel = (deps: ManageDeps, id: bigint, recordAction: RecordAction): Promise<Failure | null> =>
   deps.db.transaction(async tx => {
     const channel = await lockChannel(tx, id)
     if (channel === null) return notFound('channel')
     await deleteChannel(tx, id)
-    await note(tx, action('alert-channel.removed', channel, { name: channel.name }), deps.clock())
+    await recordAction(tx, action('alert-channel.removed', channel, { name: channel.name }), deps.clock())
     return null
   })
 

@@ -1,6 +1,6 @@
 // The operator's routes of the channels of alerts. What would silence the gateway takes a step-up.
 import { Type } from 'typebox'
-import type { Noting } from '#http/audited-action.ts'
+import type { RecorderOf } from '#http/audited-action.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { NO_CONTENT } from '#http/schema.ts'
@@ -19,7 +19,7 @@ import {
 
 export interface ChannelRouteDeps {
   channels: AlertChannels
-  noting: Noting
+  recorderOf: RecorderOf
 }
 
 const PATH = '/api/admin/alert-channels'
@@ -63,7 +63,7 @@ function readingRoutes(server: Server, { channels }: ChannelRouteDeps): void {
   )
 }
 
-function changingRoutes(server: Server, { channels, noting }: ChannelRouteDeps): void {
+function changingRoutes(server: Server, { channels, recorderOf }: ChannelRouteDeps): void {
   server.post(
     PATH,
     {
@@ -76,7 +76,7 @@ function changingRoutes(server: Server, { channels, noting }: ChannelRouteDeps):
       },
     },
     async (request, reply) => {
-      const { channel, secret } = orThrow(await channels.add(request.body, noting(request)))
+      const { channel, secret } = orThrow(await channels.add(request.body, recorderOf(request)))
       request.log.info({ by: request.caller, channel: String(channel.id), kind: channel.kind }, 'a channel was added')
       reply.code(201).header('cache-control', 'no-store')
       return { ...formOf(channels, channel), secret }
@@ -96,7 +96,7 @@ function changingRoutes(server: Server, { channels, noting }: ChannelRouteDeps):
     },
     async request => {
       const id = channelIn(request.params.id)
-      const channel = orThrow(await channels.change(id, request.body, noting(request)))
+      const channel = orThrow(await channels.change(id, request.body, recorderOf(request)))
       request.log.info({ by: request.caller, channel: String(id) }, 'a channel was changed')
       return formOf(channels, channel)
     },
@@ -109,7 +109,7 @@ function changingRoutes(server: Server, { channels, noting }: ChannelRouteDeps):
     },
     async (request, reply) => {
       const id = channelIn(request.params.id)
-      const refusal = await channels.remove(id, noting(request))
+      const refusal = await channels.remove(id, recorderOf(request))
       if (refusal instanceof Failure) throw refusal
       request.log.info({ by: request.caller, channel: String(id) }, 'a channel was removed')
       return reply.code(204).send()
@@ -117,7 +117,7 @@ function changingRoutes(server: Server, { channels, noting }: ChannelRouteDeps):
   )
 }
 
-function testRoute(server: Server, { channels, noting }: ChannelRouteDeps): void {
+function testRoute(server: Server, { channels, recorderOf }: ChannelRouteDeps): void {
   server.post(
     `${PATH}/:id/test`,
     {
@@ -131,14 +131,14 @@ function testRoute(server: Server, { channels, noting }: ChannelRouteDeps): void
     },
     async request => {
       const id = channelIn(request.params.id)
-      const { error, status, answer, durationMs } = orThrow(await channels.test(id, noting(request)))
+      const { error, status, answer, durationMs } = orThrow(await channels.test(id, recorderOf(request)))
       request.log.info({ by: request.caller, channel: String(id), error }, 'a channel was tested')
       return { delivered: error === null, status, answer, error, durationMs }
     },
   )
 }
 
-function secretRoutes(server: Server, { channels, noting }: ChannelRouteDeps): void {
+function secretRoutes(server: Server, { channels, recorderOf }: ChannelRouteDeps): void {
   server.post(
     `${PATH}/:id/rotate-secret`,
     {
@@ -152,7 +152,7 @@ function secretRoutes(server: Server, { channels, noting }: ChannelRouteDeps): v
     },
     async (request, reply) => {
       const id = channelIn(request.params.id)
-      const { channel, secret } = orThrow(await channels.rotateSecret(id, noting(request)))
+      const { channel, secret } = orThrow(await channels.rotateSecret(id, recorderOf(request)))
       request.log.info({ by: request.caller, channel: String(id) }, 'the secret of a channel was rotated')
       reply.header('cache-control', 'no-store')
       return { ...formOf(channels, channel), secret }
@@ -171,7 +171,7 @@ function secretRoutes(server: Server, { channels, noting }: ChannelRouteDeps): v
     },
     async request => {
       const id = channelIn(request.params.id)
-      const channel = orThrow(await channels.activateSecret(id, noting(request)))
+      const channel = orThrow(await channels.activateSecret(id, recorderOf(request)))
       request.log.info({ by: request.caller, channel: String(id) }, 'the new secret of a channel was activated')
       return formOf(channels, channel)
     },

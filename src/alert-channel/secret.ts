@@ -1,6 +1,6 @@
 // A new secret for a channel that is a webhook, as sellers replace those of theirs: for a day both sign, or until an operator says that the
 // receiver knows the new one. Each change is one commit with its entry in the audit log.
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
@@ -15,7 +15,7 @@ const BOTH_MS = DAY_MS
 export function rotateSecret(
   { db, clock, random, secretBox }: ManageDeps,
   id: bigint,
-  note: Note,
+  recordAction: RecordAction,
 ): Promise<{ channel: Channel; secret: string } | Failure> {
   const secret = mintWebhookSecret(random)
   return db.transaction(async tx => {
@@ -25,18 +25,22 @@ export function rotateSecret(
     const now = clock()
     const from = new Date(now.getTime() + BOTH_MS)
     await keepNextSecret(tx, id, { secretSealed: secretBox.seal(secret), from, now })
-    await note(tx, action('alert-channel.secret-rotated', channel), now)
+    await recordAction(tx, action('alert-channel.secret-rotated', channel), now)
     return { channel: (await lockChannel(tx, id)) ?? channel, secret }
   })
 }
 
-export const activateNextSecret = ({ db, clock }: ManageDeps, id: bigint, note: Note): Promise<Channel | Failure> =>
+export const activateNextSecret = (
+  { db, clock }: ManageDeps,
+  id: bigint,
+  recordAction: RecordAction,
+): Promise<Channel | Failure> =>
   db.transaction(async tx => {
     const channel = await lockChannel(tx, id)
     if (channel === null) return notFound('channel')
     const now = clock()
     if (!(await activateSecret(tx, id, now)))
       return new Failure('CONFLICT', 'This channel has no new secret that waits; rotate its secret first')
-    await note(tx, action('alert-channel.secret-activated', channel), now)
+    await recordAction(tx, action('alert-channel.secret-activated', channel), now)
     return (await lockChannel(tx, id)) ?? channel
   })

@@ -2,7 +2,7 @@
 // without the other, and is never changed.
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from '#db/postgres.ts'
-import type { Action, Noting } from '#http/audited-action.ts'
+import type { Action, RecorderOf } from '#http/audited-action.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { insertEntries } from './store.ts'
 
@@ -48,7 +48,7 @@ export function operatorIn({ caller, ip: address }: Pick<FastifyRequest, 'caller
 }
 
 /** For the routes below this floor. */
-export const recordOf: Noting = request => {
+export const recordOf: RecorderOf = request => {
   const actor = actorOf(request)
   return (tx, action, now) => record(tx, [{ ...action, actor }], now)
 }

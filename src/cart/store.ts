@@ -205,7 +205,7 @@ export async function listCarts(
   { state, checkoutUuid, document, period }: CartFilter,
   page: { below: bigint | null; rows: number },
 ): Promise<Cart[]> {
-  const wanted = [
+  const where = [
     sql`account_id = ${accountId}`,
     ...(page.below === null ? [] : [sql`id < ${page.below}`]),
     ...(state === null ? [] : [sql`state = ${state}`]),
@@ -219,7 +219,7 @@ export async function listCarts(
         ]),
   ]
   const rows = await db.query<CartRow>(sql`
-    select ${COLUMNS} from cart where ${join(wanted, ' and ')} order by id desc limit ${page.rows}`)
+    select ${COLUMNS} from cart where ${join(where, ' and ')} order by id desc limit ${page.rows}`)
   return rows.map(cartOf)
 }
 

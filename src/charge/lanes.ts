@@ -18,7 +18,7 @@ interface DueCharge {
 
 export interface ChargeWork<Charge> {
   name: string
-  lease: (db: ChargeDeps['db'], claim: LeaseRequest) => Promise<Charge[]>
+  lease: (db: ChargeDeps['db'], request: LeaseRequest) => Promise<Charge[]>
   work: (deps: ChargeDeps, charge: Charge) => Promise<void>
 }
 

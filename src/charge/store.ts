@@ -98,7 +98,7 @@ export async function putOff(
       and due_at is not null`)
 }
 
-export const leaseDue = (db: Queryable, claim: LeaseRequest) => leaseCharges<Boleto>(db, claim, 'boleto', COLUMNS)
+export const leaseDue = (db: Queryable, request: LeaseRequest) => leaseCharges<Boleto>(db, request, 'boleto', COLUMNS)
 
 /** Takes those of one method that owe work until `until`. */
 export const leaseCharges = <Charge>(

@@ -140,7 +140,7 @@ export async function listCheckouts(
 ): Promise<ShownCheckout[]> {
   const { kind, status, externalReference } = filter
   const isOver = sql`(checkout.status = 'ACTIVE' and expires_at is not null and expires_at <= ${page.now})`
-  const wanted = [
+  const where = [
     sql`account_id = ${accountId} and kind = ${kind}`,
     ...(page.below === null ? [] : [sql`id < ${page.below}`]),
     ...(externalReference === null ? [] : [sql`external_reference = ${externalReference}`]),
@@ -148,7 +148,7 @@ export async function listCheckouts(
   ]
   const rows = await db.query<ShownRow>(sql`
     select ${SHOWN} from (
-      select * from checkout where ${join(wanted, ' and ')} order by id desc limit ${page.rows}
+      select * from checkout where ${join(where, ' and ')} order by id desc limit ${page.rows}
     ) checkout ${BESIDE} order by checkout.id desc`)
   return rows.map(shownOf)
 }

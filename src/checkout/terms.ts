@@ -159,7 +159,8 @@ function refuseUnsaleable(terms: CheckoutTerms): void {
   const { items, openAmount, shipping, discount } = terms
   if (openAmount === null) {
     if (items.length === 0) throw invalid('items', 'items, or an open amount')
-    for (const bound of [items.map(least), items.map(most)]) orThrow(totalOf(bound, shipping, discount))
+    for (const bound of [items.map(minQuantities), items.map(maxQuantities)])
+      orThrow(totalOf(bound, shipping, discount))
     return
   }
   if (terms.title === '') throw invalid('title', 'what the buyer pays for')
@@ -167,8 +168,8 @@ function refuseUnsaleable(terms: CheckoutTerms): void {
   for (const bound of ends) orThrow(totalOf(bound, shipping, discount))
 }
 
-const least = (item: OfferedItem) => ({ ...item, quantity: item.minQuantity ?? item.quantity })
-const most = (item: OfferedItem) => ({ ...item, quantity: item.maxQuantity ?? item.quantity })
+const minQuantities = (item: OfferedItem) => ({ ...item, quantity: item.minQuantity ?? item.quantity })
+const maxQuantities = (item: OfferedItem) => ({ ...item, quantity: item.maxQuantity ?? item.quantity })
 
 function orThrow(total: Centavos | Failure): void {
   if (total instanceof Failure) throw total

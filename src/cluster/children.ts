@@ -95,7 +95,7 @@ function openFamily({ program, orders, stopWaitMs = 0, log, scrapes }: ChildrenD
       lookEveryMs: LOOK_EVERY_MS,
       maxUnanswered: MAX_UNANSWERED,
       stopMs: stopWaitMs + STOP_MS,
-      onSilence: () => log.error({ process: slot + 1 }, 'a gateway process does not answer any more and is ended'),
+      onUnresponsive: () => log.error({ process: slot + 1 }, 'a gateway process does not answer any more and is ended'),
     })
     living.set(slot, child)
     return child

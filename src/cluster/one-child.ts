@@ -21,7 +21,7 @@ export interface ChildDeps {
   /** One that has left so many looks unanswered is ended: its share of the requests would wait for nobody. */
   maxUnanswered: number
   stopMs: number
-  onSilence: () => void
+  onUnresponsive: () => void
 }
 
 /** Looks. While it loads its program, on a machine that is busy, it cannot answer. */
@@ -34,7 +34,7 @@ const MAX_SCRAPE_MS = 4_000
 export class Refused extends Error {}
 
 export function startChild(deps: ChildDeps): OneChild {
-  const { program, orders, lookEveryMs, maxUnanswered, stopMs, onSilence } = deps
+  const { program, orders, lookEveryMs, maxUnanswered, stopMs, onUnresponsive } = deps
   const child = fork(program, [CHILD_ARGUMENT])
   const ended = endOf(child)
   // Counted, and not timed: while this process itself is halted, nobody is asked anything.
@@ -83,7 +83,7 @@ export function startChild(deps: ChildDeps): OneChild {
   function look(): void {
     if (unanswered >= (isOpen ? maxUnanswered : MAX_BEFORE_OPEN)) {
       clearInterval(looking)
-      onSilence()
+      onUnresponsive()
       child.kill('SIGKILL')
       return
     }

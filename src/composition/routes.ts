@@ -178,7 +178,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   const chargeOf = async (token: string) => (await sales.openChargePage(token))?.sale ?? null
   buyerLiveRoutes(server, { live, clock, attempts: checkouts.attempts, cartOf: carts.keyOf, chargeOf })
   eventRoutes(server, { db, settled: notifications.settled })
-  oneEventRoutes(server, { db, clock, noting: recordOf, resent: features.listeners.wake })
+  oneEventRoutes(server, { db, clock, recorderOf: recordOf, resent: features.listeners.wake })
   listenRoutes(server, { db, listeners: features.listeners, brand: infrastructure.config.brand })
   // Where callbacks have a server of their own, this one must not be a way around its certificates.
   if (infrastructure.config.callback === null) callbackRoutes(server, { db, inbox })
@@ -207,7 +207,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
     address: addressRules(infrastructure),
     prioritise,
     renew,
-    noting: recordOf,
+    recorderOf: recordOf,
     publishedOfSale: sales.deliveriesOf,
   })
   noticeRoutes(server, { db, clock })
@@ -240,8 +240,8 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
   anomalyRoutes(server, { db, cashouts })
   alertRoutes(server, { db, clock })
   const { alertChannels } = features
-  channelRoutes(server, { channels: alertChannels, noting: recordOf })
-  switchRoutes(server, { db, clock, secretBox, inside: alertChannels.inside, noting: recordOf })
+  channelRoutes(server, { channels: alertChannels, recorderOf: recordOf })
+  switchRoutes(server, { db, clock, secretBox, inside: alertChannels.inside, recorderOf: recordOf })
   legalRoutes(server, features)
   ledgerRoutes(server, { doctor: features.doctor })
   recoveryRoutes(server, infrastructure)
@@ -250,8 +250,8 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
 
 /** What authorities ask for, which only operators see; and the key of what they are given, which anybody may see. */
 function legalRoutes(server: Server, { legalRequests }: Features): void {
-  legalRequestRoutes(server, { legalRequests, noting: recordOf })
-  legalArchiveRoutes(server, { legalRequests, noting: recordOf, isRecipient })
+  legalRequestRoutes(server, { legalRequests, recorderOf: recordOf })
+  legalArchiveRoutes(server, { legalRequests, recorderOf: recordOf, isRecipient })
   signingKeyRoutes(server, legalRequests)
 }
 
@@ -259,12 +259,12 @@ function legalRoutes(server: Server, { legalRequests }: Features): void {
 function pspRoutes(server: Server, { infrastructure, features, callbacksAt }: HttpServerDeps): void {
   const { db, psps, clock, recovery } = infrastructure
   const operations = psps.accounts
-  transferSettingsRoutes(server, { db, clock, noting: recordOf })
-  pspAccountRoutes(server, { db, operations, psps, callbacksAt, paused: recovery.active, noting: recordOf })
+  transferSettingsRoutes(server, { db, clock, recorderOf: recordOf })
+  pspAccountRoutes(server, { db, operations, psps, callbacksAt, paused: recovery.active, recorderOf: recordOf })
   transferRoutes(server, { db, clock, sales: features.sales, proposals: features.proposals })
-  movementRoutes(server, { db, clock, sales: features.sales, noting: recordOf })
-  inboxRoutes(server, { db, clock, inbox: features.inbox, noting: recordOf })
-  recurrenceOperatorRoutes(server, { db, clock, recurrences: features.recurrences, noting: recordOf })
+  movementRoutes(server, { db, clock, sales: features.sales, recorderOf: recordOf })
+  inboxRoutes(server, { db, clock, inbox: features.inbox, recorderOf: recordOf })
+  recurrenceOperatorRoutes(server, { db, clock, recurrences: features.recurrences, recorderOf: recordOf })
 }
 
 const addressRules = ({ config }: Infrastructure) => ({

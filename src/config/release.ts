@@ -23,11 +23,11 @@ export const shownRelease = ({ version, commit }: Release): string =>
 
 export function releaseIn(folder: string): Release {
   const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }
-  const commit = noted(join(folder, 'release.json')) ?? headOf(join(folder, '.git'))
+  const commit = recordedCommit(join(folder, 'release.json')) ?? headOf(join(folder, '.git'))
   return { version, commit: commit !== null && COMMIT.test(commit) ? commit : null }
 }
 
-function noted(file: string): string | null {
+function recordedCommit(file: string): string | null {
   const text = textOf(file)
   return text === null ? null : String((JSON.parse(text) as { commit: unknown }).commit)
 }

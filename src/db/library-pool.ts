@@ -15,16 +15,16 @@ export interface LibraryPool {
   during<T>(work: () => Promise<T>): Promise<T>
 }
 
-interface Note {
+interface Trouble {
   trouble: ConnectionTrouble | null
 }
 
 export function libraryPool(connection: Connection, options: { max: number; searchPath: string }): LibraryPool {
   const pool = poolOf(connection, options)
-  const notes = new AsyncLocalStorage<Note>()
+  const troubles = new AsyncLocalStorage<Trouble>()
   const heed = (error: unknown) => {
-    const note = notes.getStore()
-    if (note !== undefined && isTroubled(error)) note.trouble ??= new ConnectionTrouble(error)
+    const met = troubles.getStore()
+    if (met !== undefined && isTroubled(error)) met.trouble ??= new ConnectionTrouble(error)
   }
   listenTo(pool, 'connect', heed)
   pool.on('connect', client => listenTo(client, 'query', heed))
@@ -32,11 +32,11 @@ export function libraryPool(connection: Connection, options: { max: number; sear
   return {
     pool,
     async during(work) {
-      const note: Note = { trouble: null }
-      const answer = await notes.run(note, work).catch(error => {
-        throw note.trouble ?? error
+      const met: Trouble = { trouble: null }
+      const answer = await troubles.run(met, work).catch(error => {
+        throw met.trouble ?? error
       })
-      if (note.trouble !== null) throw note.trouble
+      if (met.trouble !== null) throw met.trouble
       return answer
     },
   }

@@ -19,9 +19,9 @@ import {
   isUnderWay,
   RETURN_EXPECTED_MS,
   returnsOf,
+  type SortedReturns,
   sortReturns,
   sumOfDone,
-  type WentBack,
 } from './ending/pix-returns.ts'
 import { type DisputeDeps, openDispute } from './open.ts'
 import { entryOf } from './publish.ts'
@@ -82,7 +82,7 @@ async function applyOne(
   const isUnplaced = known === null || known.receiptId === null
   if (isUnplaced) await apply(deps, pspAccountId, reported, null)
   if (isUnplaced && reported.state === 'open') return
-  const back = reported.state === 'accepted' ? await whatWentBack(deps, pspAccountId, reported.endToEndId) : null
+  const back = reported.state === 'accepted' ? await findReturns(deps, pspAccountId, reported.endToEndId) : null
   await apply(deps, pspAccountId, reported, back)
 }
 
@@ -90,7 +90,7 @@ async function apply(
   deps: ReportedDeps,
   pspAccountId: number,
   reported: ReportedDispute,
-  back: WentBack | null,
+  back: SortedReturns | null,
 ): Promise<void> {
   const pendingDeliveries = await deps.db.transaction(async tx => {
     const now = deps.clock()
@@ -150,7 +150,7 @@ async function open(
   return (await openDispute(tx, deps, books, opening, { pix, before, actor: THE_GATEWAY }, now)).pendingDeliveries
 }
 
-async function moveOn(scene: Scene, known: Dispute, back: WentBack | null): Promise<PendingDeliveries> {
+async function moveOn(scene: Scene, known: Dispute, back: SortedReturns | null): Promise<PendingDeliveries> {
   const { tx, deps, reported, now } = scene
   if (reported.amount !== known.amount && isOpen(known)) raiseConflict(deps, known, reported)
   const dispute = await withTerms(scene, known)
@@ -212,7 +212,7 @@ async function end(
 }
 
 /** The PSP has taken the payer's side. What is lost is what went back, and nothing before it went. */
-async function accept(scene: Scene, dispute: Dispute, back: WentBack | null): Promise<PendingDeliveries> {
+async function accept(scene: Scene, dispute: Dispute, back: SortedReturns | null): Promise<PendingDeliveries> {
   const { tx, deps, pix, now } = scene
   const forfeit = back === null ? null : await forfeitOf(scene, dispute, back)
   if (forfeit !== null && forfeit.taken + forfeit.elsewhere > 0n) return end(scene, dispute, 'FORFEITED', forfeit)
@@ -233,25 +233,29 @@ async function accept(scene: Scene, dispute: Dispute, back: WentBack | null): Pr
 }
 
 /** What of this went back for this dispute: not what others took, and not more than is left. null: it is under way, or nobody's. */
-async function forfeitOf({ tx, deps, pix, now }: Scene, dispute: Dispute, back: WentBack): Promise<Forfeit | null> {
+async function forfeitOf(
+  { tx, deps, pix, now }: Scene,
+  dispute: Dispute,
+  back: SortedReturns,
+): Promise<Forfeit | null> {
   const { accountId, saleId, amount } = dispute
   const { lost } = await findOthers(tx, dispute)
   const returns = returnsOf(back, dispute, { pixAmount: pix?.amount ?? null, elsewhere: lost }, now)
   if (returns.some(isUnderWay)) return null
-  const wentBack = sumOfDone(returns)
+  const returned = sumOfDone(returns)
   if (saleId === null) {
     if (pix?.status !== 'CREDITED') return null
-    return { taken: least((wentBack - lost) as Centavos, amount), elsewhere: ZERO }
+    return { taken: min((returned - lost) as Centavos, amount), elsewhere: ZERO }
   }
   const key = { accountId, id: saleId }
   const { sale, refunded } = await deps.sales.lockSale(tx, key)
   const charged = await deps.sales.findCharged(tx, key, returns.flatMap(idsOf))
-  const fresh = least((wentBack - lost - charged) as Centavos, amount, (sale.amount - refunded) as Centavos)
-  const elsewhere = least(charged, (amount - fresh) as Centavos)
+  const fresh = min((returned - lost - charged) as Centavos, amount, (sale.amount - refunded) as Centavos)
+  const elsewhere = min(charged, (amount - fresh) as Centavos)
   return { taken: fresh, elsewhere }
 }
 
-const least = (...amounts: Centavos[]): Centavos => {
+const min = (...amounts: Centavos[]): Centavos => {
   const smallest = amounts.reduce((one, other) => (other < one ? other : one))
   return smallest < 0n ? ZERO : smallest
 }
@@ -262,7 +266,11 @@ const idsOf = ({ refundId, rtrId }: Refund) => (rtrId === null ? [refundId] : [r
  * What went back of this Pix; null where the PSP cannot be asked. A refund of ours is committed before the PSP gets it, so that
  * it is known once the PSP reports it.
  */
-async function whatWentBack(deps: ReportedDeps, pspAccountId: number, endToEndId: string): Promise<WentBack | null> {
+async function findReturns(
+  deps: ReportedDeps,
+  pspAccountId: number,
+  endToEndId: string,
+): Promise<SortedReturns | null> {
   const payIn = await deps.psps.payIn(pspAccountId)
   const found = await payIn.findReceived(endToEndId)
   if (found.kind !== 'done' || found.value === null) return null

@@ -82,20 +82,20 @@ export interface DisputeQuestion {
 export const listDisputes = (db: Queryable, asked: DisputeQuestion): Promise<ShownDispute[]> =>
   find(
     db,
-    sql`where ${wanted(asked)} and (${asked.below}::bigint is null or id < ${asked.below})
+    sql`where ${where(asked)} and (${asked.below}::bigint is null or id < ${asked.below})
     order by id desc limit ${asked.limit}`,
   )
 
 /** What the list comes to on all its pages. */
 export const totalDisputes = (db: Queryable, asked: DisputeQuestion): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`dispute where ${wanted(asked)}`,
+    from: sql`dispute where ${where(asked)}`,
     order: sql`id desc`,
     where: sql`true`,
     amount: sql`amount_centavos`,
   })
 
-const wanted = (
+const where = (
   asked: DisputeQuestion,
 ): Sql => sql`${isShown(asked)} and (${asked.accountId}::int is null or account_id = ${asked.accountId})
   and (${asked.accountIds}::int[] is null or account_id = any(${asked.accountIds}))

@@ -218,7 +218,7 @@ export async function markDefended(tx: Transaction, dispute: Dispute, now: Date)
 }
 
 /** Leases the disputes that need a reminder until `until`; reminding twice is prevented under the row's lock. */
-export const claimReminders = (db: Queryable, now: Date, until: Date, limit: number) =>
+export const leaseReminders = (db: Queryable, now: Date, until: Date, limit: number) =>
   db.query<DisputeKey>(sql`
     with due as (
       select account_id, id from dispute where due_at <= ${now} order by due_at limit ${limit} for update skip locked

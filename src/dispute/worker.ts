@@ -5,10 +5,10 @@ import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { owedIn } from '#db/queue/owed.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { type DefenceSendDeps, sendDefence } from './defence/send.ts'
-import { claimDefences, type DueDefence } from './defence/store.ts'
+import { type DueDefence, leaseDefences } from './defence/store.ts'
 import type { DisputeKey } from './dispute.ts'
 import { remind } from './remind.ts'
-import { claimReminders } from './store.ts'
+import { leaseReminders } from './store.ts'
 
 export interface DisputeWorkDeps extends DefenceSendDeps {
   pspTimeoutMs: number
@@ -34,7 +34,7 @@ export function startDefenceWork(deps: DisputeWorkDeps): DueLanes<DueDefence> {
     keyOf,
     lease(limit, except) {
       const now = clock()
-      return claimDefences(db, now, new Date(now.getTime() + CALLS * pspTimeoutMs), limit, except)
+      return leaseDefences(db, now, new Date(now.getTime() + CALLS * pspTimeoutMs), limit, except)
     },
     laneOf: ({ pspAccountId }) => pspAccountId,
     work: defence => sendDefence(deps, defence),
@@ -57,7 +57,7 @@ export function startReminders(deps: DisputeWorkDeps): DueLanes<DisputeKey> {
       const now = clock()
       return except.length > 0
         ? Promise.resolve([])
-        : claimReminders(db, now, new Date(now.getTime() + REMINDING_MS), limit)
+        : leaseReminders(db, now, new Date(now.getTime() + REMINDING_MS), limit)
     },
     laneOf: () => 0,
     work: dispute => remind(deps, dispute),

@@ -10,7 +10,7 @@ import type { Examination, Finding } from './examine.ts'
  * Takes the examination that is due: nobody else gets it before `retryAt`. Also one that was put off further than it is by
  * now. Answers when it was due; null where it is not.
  */
-export async function claimExamination(db: Queryable, now: Date, retryAt: Date, latest: Date): Promise<Date | null> {
+export async function leaseExamination(db: Queryable, now: Date, retryAt: Date, latest: Date): Promise<Date | null> {
   const [row] = await db.query<{ due_at: Date }>(sql`
     update house set examination_due_at = ${retryAt}
     from (select examination_due_at as due_at from house for update) before

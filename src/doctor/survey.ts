@@ -75,7 +75,7 @@ export async function runSurvey(
     const began = elapsedMs()
     const found: PageRow[] = await tx.query<PageRow>(pageOf(survey, block, after, max))
     const tookMs = elapsedMs() - began
-    for (const row of found) note(survey, row, tallies, wrong)
+    for (const row of found) tally(survey, row, tallies, wrong)
     const rows = found.reduce((sum, row) => sum + row.rows, 0)
     onRows(survey.table, rows)
     if (rows < max) return wrong
@@ -142,7 +142,7 @@ const placeColumns = (survey: Survey) => (standsAlone(survey) ? [...survey.key] 
 const placeOf = (survey: Survey, accountId: number, key: readonly string[]) =>
   join(standsAlone(survey) ? [...key] : [accountId, ...key])
 
-function note({ sums, checks }: Survey, row: PageRow, tallies: Map<number, Tally>, wrong: Wrong[]): void {
+function tally({ sums, checks }: Survey, row: PageRow, tallies: Map<number, Tally>, wrong: Wrong[]): void {
   const tally = tallies.getOrInsertComputed(row.account_id, () => new Map())
   for (const [n, name] of sums.entries()) tally.set(name, (tally.get(name) ?? 0n) + BigInt(row.sums[n] ?? 0))
   for (const [n, check] of Object.keys(checks).entries()) {

@@ -8,7 +8,7 @@ import { startDueLoop } from '#db/queue/due.ts'
 import { type Clock, MINUTE_MS } from '#kernel/time.ts'
 import { type Examination, examine } from './examine.ts'
 import { sentenceOf } from './report.ts'
-import { claimExamination, keepExamination, planExamination } from './store.ts'
+import { keepExamination, leaseExamination, planExamination } from './store.ts'
 
 export interface WatchDeps {
   db: Database
@@ -35,7 +35,7 @@ export function startDoctorWatch(deps: WatchDeps): DoctorWatch {
   async function round(): Promise<false> {
     const now = clock()
     const latest = after(now, everyMs)
-    const due = await claimExamination(db, now, after(now, Math.min(everyMs, RETRY_MS)), latest)
+    const due = await leaseExamination(db, now, after(now, Math.min(everyMs, RETRY_MS)), latest)
     if (due === null) return false
     const examination = await examineAlone()
     if (examination === null) return false

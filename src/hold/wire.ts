@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { toCentsNumber } from '#kernel/money.ts'
 import { SUBJECTS } from '#ledger/ledger.ts'
 import type { Blocked, OpenHold } from './list-store.ts'
-import { ORDER_REASONS, ORDER_STATES, wantedOf } from './order/order.ts'
+import { ORDER_REASONS, ORDER_STATES, targetOf } from './order/order.ts'
 import type { ShownOrder } from './order/store.ts'
 
 const Null = Type.Null()
@@ -88,16 +88,16 @@ export const OrderSchema = Type.Object({
 
 export function orderForm(order: ShownOrder): Static<typeof OrderSchema> {
   const { held } = order
-  const wanted = order.state === 'OPEN' ? wantedOf(order) : held
+  const target = order.state === 'OPEN' ? targetOf(order) : held
   return {
     id: order.id.toString(),
     reason: order.reason,
     state: order.state,
     amount: toCentsNumber(order.amount),
     held: toCentsNumber(held),
-    lacking: toCentsNumber(wanted) - toCentsNumber(held),
-    lifted: toCentsNumber(order.lifted),
-    taken: toCentsNumber(order.taken),
+    lacking: toCentsNumber(target) - toCentsNumber(held),
+    lifted: toCentsNumber(order.releasedAmount),
+    taken: toCentsNumber(order.seizedAmount),
     document: order.document,
     releaseAt: order.releaseAt?.toISOString() ?? null,
     createdAt: order.createdAt.toISOString(),

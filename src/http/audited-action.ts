@@ -16,13 +16,13 @@ export interface Action {
 }
 
 /** Keeps it, in the transaction of its effect. */
-export type Note = (tx: Transaction, action: Action, now: Date) => Promise<void>
+export type RecordAction = (tx: Transaction, action: Action, now: Date) => Promise<void>
 
 /** For what this caller does. */
-export type Noting = (request: Pick<FastifyRequest, 'caller' | 'ip'>) => Note
+export type RecorderOf = (request: Pick<FastifyRequest, 'caller' | 'ip'>) => RecordAction
 
 /** With the words of the person. */
-export const saying =
-  (note: Note, reason: string | null): Note =>
+export const withReason =
+  (recordAction: RecordAction, reason: string | null): RecordAction =>
   (tx, action, now) =>
-    note(tx, { ...action, reason }, now)
+    recordAction(tx, { ...action, reason }, now)

@@ -6,7 +6,7 @@ import { Failure } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { Answer } from './answer.ts'
 import { KEY_HEADER, type KeyRequest } from './key.ts'
-import { claimKeys, findKept, type Kept, keyText } from './store.ts'
+import { findKept, insertFreeKeys, type Kept, keyText } from './store.ts'
 
 export type Begun =
   /** Nobody has asked for this before. The key must be held, finished or forgotten in the same transaction. */
@@ -30,7 +30,7 @@ const IN_FLIGHT_SECONDS = 2
 export async function beginKeys(tx: Transaction, requests: KeyRequest[], now: Date): Promise<Begun[]> {
   if (requests.length === 0) return []
   const distinct = firstOfEach(requests)
-  const fresh = await claimKeys(tx, distinct, now, expiryOf(now))
+  const fresh = await insertFreeKeys(tx, distinct, now, expiryOf(now))
   const known = await findKept(
     tx,
     distinct.filter(request => !fresh.has(keyText(request))),

@@ -30,7 +30,7 @@ const columnsOf = (requests: KeyRequest[]) => sql`
  * Writes the keys that nobody has used, or not for so long that they have expired, and answers which those are. All others
  * are locked by this too (a conflicting row is, whatever the condition says), in the same order.
  */
-export async function claimKeys(
+export async function insertFreeKeys(
   tx: Transaction,
   requests: KeyRequest[],
   now: Date,

@@ -83,7 +83,7 @@ export async function changeClaim(
 }
 
 /** So much, whether it is open already or not; what is open stays so, also where it wants nothing any more. */
-export async function wantClaim(tx: Transaction, books: Books, claim: NewClaim, now: Date): Promise<void> {
+export async function setClaim(tx: Transaction, books: Books, claim: NewClaim, now: Date): Promise<void> {
   const isOpen = (await findOpenClaim(tx, claim)) !== null
   if (isOpen) await changeClaim(tx, books, claim, now)
   else if (claim.target > 0n) await openClaim(tx, books, claim, now)
@@ -105,7 +105,7 @@ export async function takeClaimed(
   now: Date,
 ): Promise<BalanceClaim> {
   const claim = await openOne(tx, key)
-  const taken = least(max, claim.held)
+  const taken = min(max, claim.held)
   const [target, held] = [claim.target - taken, claim.held - taken] as [Centavos, Centavos]
   releaseHolds(books, claim, await findOpenHolds(tx, key), { taken, released: 0n, pspAccountId })
   const changed: BalanceClaim = { ...claim, target, held }
@@ -127,7 +127,7 @@ export async function closeClaim(
 ): Promise<Closed> {
   const claim = await openOne(tx, key)
   books.lack(key.accountId, claim.held - claim.target)
-  const taken = least(taking?.max ?? ZERO, claim.held)
+  const taken = min(taking?.max ?? ZERO, claim.held)
   const released = (claim.held - taken) as Centavos
   const holds = await findOpenHolds(tx, key)
   releaseHolds(books, claim, holds, { taken, released, pspAccountId: taking?.pspAccountId })
@@ -153,10 +153,10 @@ export async function topUp(tx: Transaction, books: Books, accountIds: number[],
 function hold(books: Books, claim: BalanceClaim, fromReserve = ZERO): Centavos {
   const { accountId, subject, subjectId, reason } = claim
   const shortfall = claim.target - claim.held
-  const own = least(fromReserve, shortfall)
+  const own = min(fromReserve, shortfall)
   // Without its own reserve the account may owe.
   const free = books.balance(accountId) - own
-  const amount = (free > 0n ? own + least(free, shortfall - own) : own) as Centavos
+  const amount = (free > 0n ? own + min(free, shortfall - own) : own) as Centavos
   if (amount <= 0n) return ZERO
   const kind = KINDS_OF[subject].held
   books.mustPost(accountId, { kind, amount, subject, subjectId, forced: true, opens: { reason } })
@@ -182,8 +182,8 @@ function releaseHolds(
   const { subject, subjectId } = claim
   let [toTake, toRelease] = [taken, released]
   for (const { seq, open } of holds) {
-    const took = least(toTake, open)
-    const freed = least(toRelease, open - took)
+    const took = min(toTake, open)
+    const freed = min(toRelease, open - took)
     toTake -= took
     toRelease -= freed
     const of = { subject, subjectId }
@@ -206,4 +206,4 @@ function releaseHolds(
     throw new Error(`the holds of ${subject} ${claim.accountId}/${subjectId} hold too little`)
 }
 
-const least = <T extends bigint>(one: T, other: T): T => (one < other ? one : other)
+const min = <T extends bigint>(one: T, other: T): T => (one < other ? one : other)

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database, Queryable } from '#db/postgres.ts'
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import type { Failure } from '#kernel/failure.ts'
@@ -52,7 +52,7 @@ export interface LegalRequests extends AsyncDisposable {
   close(id: bigint, end: { state: EndState; text: string }, acting: Acting): Promise<LegalRequest | Failure>
   askForArchive(requestId: bigint, recipients: readonly string[], acting: Acting): Promise<AskedArchive | Failure>
   findArchive(requestId: bigint, id: bigint): Promise<KeptArchive | null>
-  download(key: { requestId: bigint; id: bigint }, note: Note): Promise<Download | Failure>
+  download(key: { requestId: bigint; id: bigint }, recordAction: RecordAction): Promise<Download | Failure>
   /** What they have asked for, and nobody may forget yet. */
   findAskedFor(db: Queryable): Promise<AskedFor>
   signingKey(): Promise<SigningKey>
@@ -109,7 +109,7 @@ export function openLegalRequests(deps: LegalRequestsDeps): LegalRequests {
       return asked
     },
     findArchive: (requestId, id) => findArchive(db, requestId, id),
-    download: (key, note) => download(deps, key, note),
+    download: (key, recordAction) => download(deps, key, recordAction),
     findAskedFor,
     signingKey,
     ensureSigningKey: () => ensureSigningKey(deps),

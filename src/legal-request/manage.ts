@@ -2,7 +2,7 @@
 // gateway itself: the account that it is about has no entry of it.
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database } from '#db/postgres.ts'
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Failure, invalid, notFound, Failure as Refusal } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -21,40 +21,40 @@ export interface ManageDeps {
 /** `note` says who acts and why. */
 export interface Acting {
   by: string
-  note: Note
+  recordAction: RecordAction
 }
 
 export async function recordRequest(
   { db, clock }: ManageDeps,
   asked: NewRequest,
-  { by, note }: Acting,
+  { by, recordAction }: Acting,
 ): Promise<LegalRequest | Failure> {
   if (asked.subjectKind === 'ACCOUNT' && !(await isLiveSeller(db, Number(asked.subjects[0]))))
     return invalid('accountId', 'the number of a live account')
   return db.transaction(async tx => {
     const at = clock()
     const request = await insertRequest(tx, asked, { by, at, dueAt: lookAt(asked.dueOn, at) })
-    await note(tx, { action: 'legal-request.recorded', ...about(request), detail: factsOf(request) }, at)
+    await recordAction(tx, { action: 'legal-request.recorded', ...about(request), detail: factsOf(request) }, at)
     return request
   })
 }
 
-export const changeDueDay = (deps: ManageDeps, id: bigint, dueOn: LocalDate, { note }: Acting) =>
+export const changeDueDay = (deps: ManageDeps, id: bigint, dueOn: LocalDate, { recordAction }: Acting) =>
   changeOpen(deps, id, async (tx, request, at) => {
     await updateDueDay(tx, id, { dueOn, dueAt: lookAt(dueOn, at) })
     const detail = { before: request.dueOn, after: dueOn }
-    await note(tx, { action: 'legal-request.due-day-changed', ...about(request), detail }, at)
+    await recordAction(tx, { action: 'legal-request.due-day-changed', ...about(request), detail }, at)
   })
 
 export const endRequest = (
   deps: ManageDeps,
   id: bigint,
   end: { state: EndState; text: string },
-  { by, note }: Acting,
+  { by, recordAction }: Acting,
 ) =>
   changeOpen(deps, id, async (tx, request, at) => {
     await closeRequest(tx, id, { state: end.state, by, at, note: end.text })
-    await note(tx, { action: 'legal-request.closed', ...about(request), detail: { state: end.state } }, at)
+    await recordAction(tx, { action: 'legal-request.closed', ...about(request), detail: { state: end.state } }, at)
   })
 
 type Change = (tx: Parameters<typeof lockRequest>[0], request: LegalRequest, at: Date) => Promise<void>

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
 import { folded } from '#db/like.ts'
-import { type Noting, saying } from '#http/audited-action.ts'
+import { type RecorderOf, withReason } from '#http/audited-action.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
@@ -27,7 +27,7 @@ import {
 
 export interface LegalRequestRouteDeps {
   legalRequests: LegalRequests
-  noting: Noting
+  recorderOf: RecorderOf
 }
 
 export const PATH = '/api/admin/legal-requests'
@@ -41,10 +41,10 @@ export const requestIn = (text: string) => numberIn(text, 'legal request', MAX_I
 const MIN_REASON = 3
 
 /** Who acts, with the reason that was given. */
-export function actingIn(request: FastifyRequest, noting: Noting, reason: string): Acting {
+export function actingIn(request: FastifyRequest, recorderOf: RecorderOf, reason: string): Acting {
   const text = reason.trim()
   if (text.length < MIN_REASON) throw invalid('reason', 'a sentence that says why')
-  return { by: operatorIn(request).id, note: saying(noting(request), text) }
+  return { by: operatorIn(request).id, recordAction: withReason(recorderOf(request), text) }
 }
 
 export function legalRequestRoutes(server: Server, deps: LegalRequestRouteDeps): void {
@@ -109,7 +109,7 @@ function readingRoutes(server: Server, { legalRequests }: LegalRequestRouteDeps)
   )
 }
 
-function recordingRoute(server: Server, { legalRequests, noting }: LegalRequestRouteDeps): void {
+function recordingRoute(server: Server, { legalRequests, recorderOf }: LegalRequestRouteDeps): void {
   server.post(
     PATH,
     {
@@ -124,7 +124,7 @@ function recordingRoute(server: Server, { legalRequests, noting }: LegalRequestR
       },
     },
     async (request, reply) => {
-      const acting = actingIn(request, noting, request.body.reason)
+      const acting = actingIn(request, recorderOf, request.body.reason)
       const recorded = orThrow(await legalRequests.record(newRequestIn(request.body), acting))
       request.log.info({ by: request.caller, legalRequest: recorded.id.toString() }, 'a legal request was recorded')
       return reply.code(201).send(requestForm(recorded))
@@ -132,7 +132,7 @@ function recordingRoute(server: Server, { legalRequests, noting }: LegalRequestR
   )
 }
 
-function changingRoutes(server: Server, { legalRequests, noting }: LegalRequestRouteDeps): void {
+function changingRoutes(server: Server, { legalRequests, recorderOf }: LegalRequestRouteDeps): void {
   server.patch(
     `${PATH}/:id`,
     {
@@ -146,7 +146,7 @@ function changingRoutes(server: Server, { legalRequests, noting }: LegalRequestR
       },
     },
     async request => {
-      const acting = actingIn(request, noting, request.body.reason)
+      const acting = actingIn(request, recorderOf, request.body.reason)
       const id = requestIn(request.params.id)
       return requestForm(orThrow(await legalRequests.changeDueDay(id, dueDayIn(request.body.dueOn), acting)))
     },
@@ -165,7 +165,7 @@ function changingRoutes(server: Server, { legalRequests, noting }: LegalRequestR
     },
     async request => {
       const { state, reason } = request.body
-      const acting = actingIn(request, noting, reason)
+      const acting = actingIn(request, recorderOf, reason)
       const end = { state, text: reason.trim() }
       return requestForm(orThrow(await legalRequests.close(requestIn(request.params.id), end, acting)))
     },

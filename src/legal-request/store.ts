@@ -67,7 +67,7 @@ export interface RequestQuestion {
 
 /** Newest first. */
 export function listRequests(db: Queryable, { state, authorityKind, q, below, limit }: RequestQuestion) {
-  const wanted = [
+  const where = [
     sql`true`,
     state !== null && sql`state = ${state}`,
     authorityKind !== null && sql`authority_kind = ${authorityKind}`,
@@ -77,7 +77,7 @@ export function listRequests(db: Queryable, { state, authorityKind, q, below, li
     below !== null && sql`legal_request.id < ${below}`,
   ].filter(one => one !== false)
   return db.query<LegalRequest>(sql`
-    select ${COLUMNS} from legal_request where ${join(wanted, ' and ')} order by legal_request.id desc limit ${limit}`)
+    select ${COLUMNS} from legal_request where ${join(where, ' and ')} order by legal_request.id desc limit ${limit}`)
 }
 
 export const closeRequest = (

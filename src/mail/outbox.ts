@@ -22,10 +22,10 @@ import {
   TRIES_BEFORE_ALERT,
 } from './mail.ts'
 import {
-  claimMail,
   dropMail,
   forgetMail,
   insertMail,
+  leaseMail,
   type MailLimit,
   markSent,
   markTrouble,
@@ -92,7 +92,7 @@ export function openMailOutbox(deps: MailOutboxDeps): OpenMailOutbox {
         lease: async (limit, full) =>
           full.includes(LANE) || !ready()
             ? []
-            : claimMail(db, { now: clock(), until: later(clock, LEASE_MS), limit, held: held() }),
+            : leaseMail(db, { now: clock(), until: later(clock, LEASE_MS), limit, held: held() }),
         keyOf: ({ id }) => String(id),
         laneOf: () => LANE,
         work: mail => deliver({ ...deps, send }, writers, mail),

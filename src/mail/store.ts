@@ -47,7 +47,7 @@ export async function insertMail(db: Queryable, mail: NewMail, now: Date, limit:
 }
 
 /** Until `until` nobody else takes them. Those of the kinds `held` wait. */
-export async function claimMail(
+export async function leaseMail(
   db: Queryable,
   { now, until, limit, held }: { now: Date; until: Date; limit: number; held: readonly MailKind[] },
 ): Promise<DueMail[]> {

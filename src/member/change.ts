@@ -39,7 +39,7 @@ export function changeRole(deps: ChangeDeps, action: Change, role: Role): Promis
     if (refused !== null) return refused
     const after = withRole(member, role, now)
     await setRole(tx, action.accountId, after)
-    await note(tx, action, member, 'member.role-changed', { before: member.role, after: role }, now)
+    await recordChange(tx, action, member, 'member.role-changed', { before: member.role, after: role }, now)
     await mailChange(tx, deps, action, { members: [member, after, ...others], about: after, what: 'ROLE', now })
     return after
   })
@@ -51,7 +51,7 @@ export function removeMember(deps: ChangeDeps, action: Change): Promise<Member |
     const refused = refusedLoss(member, others) ?? (loses ? await refusedFewer(tx, deps, action, others) : null)
     if (refused !== null) return refused
     await deleteMember(tx, action.accountId, member.userId)
-    await note(tx, action, member, 'member.removed', { role: member.role }, now)
+    await recordChange(tx, action, member, 'member.removed', { role: member.role }, now)
     await mailChange(tx, deps, action, { members: [member, ...others], about: member, what: 'REMOVED', now })
     return member
   })
@@ -104,7 +104,7 @@ async function under(
 }
 
 /** Only owners invite: the invitations of a former owner end. */
-async function note(
+async function recordChange(
   tx: Transaction,
   { accountId, actor }: Change,
   { userId, email, role }: Member,

@@ -15,7 +15,7 @@ import type { TeamChangeDeps } from './team-change.ts'
 
 /** Beyond it one mailbox hears no more of it within a day: the first ones have said enough. */
 const MAX_A_DAY = 50
-const WANTED_FOR_MS = 7 * DAY_MS
+const USEFUL_FOR_MS = 7 * DAY_MS
 
 /** Of a change of the payout rules that protects less and waits. */
 export async function mailOwnersOfRule(
@@ -63,7 +63,7 @@ export async function putForOwners<Kind extends 'team-change' | 'rule-change' | 
   { members, now }: { members: Member[]; now: Date },
   owed: Owed<Kind>,
 ): Promise<void> {
-  const expiresAt = new Date(now.getTime() + WANTED_FOR_MS)
+  const expiresAt = new Date(now.getTime() + USEFUL_FOR_MS)
   const limit = { max: MAX_A_DAY, since: new Date(now.getTime() - DAY_MS) }
   for (const { email: recipient } of members.filter(({ role }) => role === 'OWNER'))
     await mail.put<Kind>(tx, { ...owed, recipient, expiresAt }, limit)

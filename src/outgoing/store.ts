@@ -82,14 +82,14 @@ const REFUNDS = sql`
 const BEGUN: Record<OutgoingKind, Sql> = { cashout: CASHOUTS, refund: REFUNDS }
 
 function conditions({ status, accountId, accountIds, id, before }: OutgoingFilter, after: bigint | null): Sql {
-  const wanted: Sql[] = [isShown({ accountId, accountIds })]
-  if (status !== null) wanted.push(sql`status = ${status}`)
-  if (accountId !== null) wanted.push(sql`account_id = ${accountId}`)
-  if (accountIds !== null) wanted.push(sql`account_id = any(${accountIds}::int[])`)
-  if (id !== null) wanted.push(sql`(uuid::text = lower(${id}) or payout_id = ${id})`)
-  if (before !== null) wanted.push(sql`since < ${before}`)
-  if (after !== null) wanted.push(sql`id > ${after}`)
-  return sql`where ${join(wanted, ' and ')}`
+  const where: Sql[] = [isShown({ accountId, accountIds })]
+  if (status !== null) where.push(sql`status = ${status}`)
+  if (accountId !== null) where.push(sql`account_id = ${accountId}`)
+  if (accountIds !== null) where.push(sql`account_id = any(${accountIds}::int[])`)
+  if (id !== null) where.push(sql`(uuid::text = lower(${id}) or payout_id = ${id})`)
+  if (before !== null) where.push(sql`since < ${before}`)
+  if (after !== null) where.push(sql`id > ${after}`)
+  return sql`where ${join(where, ' and ')}`
 }
 
 /** In the order in which they were asked for. */

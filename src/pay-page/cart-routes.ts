@@ -165,13 +165,13 @@ async function contact(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Pro
   await admit(deps, 'cart', request)
   const form = formOf(request)
   const page = await pageFor(deps, request, view.found.checkout)
-  const wanted = contactRequestOf(form, view.found.checkout, page.language)
-  const opened = await deps.carts.changeContact(token, wanted)
+  const contact = contactRequestOf(form, view.found.checkout, page.language)
+  const opened = await deps.carts.changeContact(token, contact)
   if (!(opened instanceof Failure)) {
     cookie.set(reply, opened.token)
     return goTo(reply, pathWith(page, `/c/${opened.token}`))
   }
-  const problems = problemsOfContact(deps.carts.contactProblems(view.found, wanted), form)
+  const problems = problemsOfContact(deps.carts.contactProblems(view.found, contact), form)
   const step: Step = { name: 'contato', values: form, problems }
   return refused(deps, visit, opened, { step })
 }

@@ -75,15 +75,15 @@ async function submit(
   await admit(deps, 'cart', request)
   const form = formOf(request)
   const cartToken = cookie.read(request)
-  const wanted = { ...contactRequestOf(form, found.checkout, page.language), ...(cartToken !== null && { cartToken }) }
-  const opened = await deps.carts.submitContact(entry.address, wanted)
+  const contact = { ...contactRequestOf(form, found.checkout, page.language), ...(cartToken !== null && { cartToken }) }
+  const opened = await deps.carts.submitContact(entry.address, contact)
   if (!(opened instanceof Failure)) {
     cookie.set(reply, opened.token)
     return goTo(reply, pathWith(page, `/c/${opened.token}`))
   }
   if (opened.code === 'NOT_FOUND' || opened.code === 'CONFLICT') return showNowhere(deps, request, reply)
   if (opened.code !== 'INVALID_DATA') throw opened
-  const problems = problemsOfContact(deps.carts.contactProblems(found, wanted), form)
+  const problems = problemsOfContact(deps.carts.contactProblems(found, contact), form)
   return show(deps, reply, page, { found, entry, values: form, utm: utmOfForm(form), problems })
 }
 

@@ -132,7 +132,7 @@ async function changeOwn(tx: Transaction, deps: RuleOperationsDeps, action: OwnC
   if (fields.length === 0) return put(tx, deps, action, { approval: change })
   const rule = { ...kept, proposal: { change, by: actor.id ?? '', at: now, agreements: [] } }
   await saveRule(tx, accountId, rule, now)
-  await note(tx, action, 'payout-rule.change-proposed', { change, weakens: fields })
+  await recordChange(tx, action, 'payout-rule.change-proposed', { change, weakens: fields })
   const aloneFrom = confirmedAloneFrom(kept.approval, now, others)
   await deps.mailOwners(tx, { accountId, by: actor.id, language, aloneFrom, now })
   return { rule, secret: null, waits: true }
@@ -143,7 +143,7 @@ async function rejectProposal(tx: Transaction, action: Action) {
   if (kept.proposal === null) return new Failure('CONFLICT', NOTHING_WAITS)
   const rule = { ...kept, proposal: null }
   await saveRule(tx, accountId, rule, now)
-  await note(tx, action, 'payout-rule.change-rejected', { change: kept.proposal.change })
+  await recordChange(tx, action, 'payout-rule.change-rejected', { change: kept.proposal.change })
   return { rule, secret: null, waits: false }
 }
 
@@ -159,7 +159,7 @@ async function agreeTo(tx: Transaction, deps: RuleOperationsDeps, action: Action
     return new Failure('CONFLICT', 'change: another one waits by now; please read it again')
   const tooFewLeft = tooFew({ ...kept.approval, ...change }, approvers.length)
   if (tooFewLeft !== null) return tooFewLeft
-  await note(tx, action, 'payout-rule.change-agreed', { change })
+  await recordChange(tx, action, 'payout-rule.change-agreed', { change })
   const before = proposal.agreements.filter(agreement => agreement.userId !== userId)
   const agreements = [...before, { userId, at: now }]
   const isEnough = proposal.by === userId || agreements.length >= kept.approval.approvalsNeeded
@@ -185,7 +185,7 @@ async function put(
   const rule = { ...kept, approval, outflow: velocity, checkSecretSealed: sealed }
   await saveRule(tx, accountId, rule, now)
   await gather(tx, accountId, { approval: kept.approval, outflow: kept.outflow }, rule, now)
-  await note(tx, action, 'payout-rule.changed', {
+  await recordChange(tx, action, 'payout-rule.changed', {
     ...differences(kept.approval, approval),
     ...differences(kept.outflow, velocity),
   })
@@ -211,7 +211,7 @@ async function renew(tx: Transaction, deps: RuleOperationsDeps, action: Action) 
   const { secret, sealed } = mint(deps)
   const rule = { ...kept, checkSecretSealed: sealed }
   await saveRule(tx, accountId, rule, now)
-  await note(tx, action, 'payout-rule.secret-renewed', {})
+  await recordChange(tx, action, 'payout-rule.secret-renewed', {})
   return { rule, secret, waits: false }
 }
 
@@ -233,7 +233,7 @@ function differences<Rule extends object>(before: Rule, after: Rule): Record<str
   return Object.fromEntries(changed.map(name => [name, { before: before[name], after: after[name] }]))
 }
 
-const note = (
+const recordChange = (
   tx: Transaction,
   { accountId, actor, now, reason }: Action,
   action: string,

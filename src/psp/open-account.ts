@@ -123,7 +123,7 @@ function breakerOf(deps: OpenDeps, { id, name }: PspAccount, api: 'pix' | 'charg
   return openBreaker({
     ...DEFAULT_BREAKER,
     clock,
-    rested: trouble => alerts.raise('PSP_NOT_ANSWERING', { ...known, trouble }, aboutPsp(id)),
+    opened: trouble => alerts.raise('PSP_NOT_ANSWERING', { ...known, trouble }, aboutPsp(id)),
     recovered() {
       log.info(known, 'a PSP that did not answer is back')
       alerts.resolve('PSP_NOT_ANSWERING', aboutPsp(id), { api })

@@ -176,9 +176,9 @@ async function recoveringAtStart(
   const { db, clock, log, file, forced, alerts } = deps
   // In this order: what another process notes after our look at the database is newer than what we saw there.
   const seen = (await file?.read().catch(unreadable(log))) ?? null
-  const claim = await readGatewayState(db)
-  const history: History = { before: claim.before, here: timeline, isSynchronous: claim.isSynchronous }
-  const suspicion = suspicionAtStart({ claim, here, seen, history, forced, now: clock() })
+  const stored = await readGatewayState(db)
+  const history: History = { before: stored.before, here: timeline, isSynchronous: stored.isSynchronous }
+  const suspicion = suspicionAtStart({ stored, here, seen, history, forced, now: clock() })
   if (suspicion !== null) {
     const entered = await enterRecovery(deps, suspicion, seen?.pulse)
     raise(alerts, entered)
@@ -187,7 +187,7 @@ async function recoveringAtStart(
   }
   if (isPromoted(history)) await acceptHistory(db, history)
   if (here !== null) await adoptFirstFingerprint(db, here)
-  return claim.recovering
+  return stored.recovering
 }
 
 const unreadable = (log: RecoveryDeps['log']) => (error: unknown) => {

@@ -39,17 +39,17 @@ export interface Heartbeat {
 export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
   const { db, clock, log, file, here, reportsHistory, everyMs } = deps
   let last: Seen | null = null
-  let isNoted = true
+  let isRecorded = true
   let doubts = 0
   let judged = 0
 
-  async function beat(): Promise<false> {
+  async function raise(): Promise<false> {
     const asked = doubts
     const now = clock()
     const raised = await raiseHeartbeat(db, now, reportsHistory)
     await judge(raised, now)
     last = { installationId: raised.installationId, fingerprint: here, pulse: raised.pulse, pulseAt: now }
-    await note(last)
+    await record(last)
     if (judged === asked) return false
     await deps.learn()
     judged = asked
@@ -67,18 +67,18 @@ export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
   }
 
   // A gateway without a writable data folder works; only one of the two ways to recognise a copy is missing.
-  async function note(seen: Seen): Promise<void> {
+  async function record(seen: Seen): Promise<void> {
     try {
       await file?.write(seen)
-      isNoted = true
+      isRecorded = true
     } catch (error) {
-      if (isNoted)
+      if (isRecorded)
         log.warn({ err: error }, 'the pulse cannot be noted: an older copy of the database would go unnoticed')
-      isNoted = false
+      isRecorded = false
     }
   }
 
-  const loop: DueLoop = startDueLoop({ name: 'pulse', everyMs, round: beat, log })
+  const loop: DueLoop = startDueLoop({ name: 'pulse', everyMs, round: raise, log })
 
   return {
     doubt() {
@@ -88,7 +88,7 @@ export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
     isInDoubt: () => judged !== doubts,
     async stop() {
       await loop.stop()
-      await beat().catch(error => log.error({ err: error }, 'the last pulse could not be raised'))
+      await raise().catch(error => log.error({ err: error }, 'the last pulse could not be raised'))
     },
   }
 }

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import type { Fingerprint } from './place.ts'
 
 /** What the database says of itself. */
-export interface Claim {
+export interface StoredPulse {
   installationId: string
   /** Where it lay when it was last known to be the true one; null before the first start. */
   fingerprint: Fingerprint
@@ -42,7 +42,7 @@ export interface Suspicion {
 }
 
 export interface Start {
-  claim: Claim
+  stored: StoredPulse
   /** Where the database lies now. */
   here: Fingerprint
   seen: Remembered | null
@@ -53,27 +53,27 @@ export interface Start {
 }
 
 /** Null where nothing speaks against the database. */
-export function suspicionAtStart({ claim, here, seen, history, forced, now }: Start): Suspicion | null {
-  const ours = seen?.installationId === claim.installationId ? seen : null
+export function suspicionAtStart({ stored, here, seen, history, forced, now }: Start): Suspicion | null {
+  const ours = seen?.installationId === stored.installationId ? seen : null
   const known = ours?.fingerprint === here ? ours : null
-  const against = reasonAgainst({ claim, here, seen: known, forced }) ?? (ours?.wasCopied ? COPIED : null)
+  const against = reasonAgainst({ stored, here, seen: known, forced }) ?? (ours?.wasCopied ? COPIED : null)
   const reason = against ?? lossOf(history)
-  return reason === null ? null : { reason, from: readFrom(claim, known?.wasCopied ? null : known, now) }
+  return reason === null ? null : { reason, from: readFrom(stored, known?.wasCopied ? null : known, now) }
 }
 
 const COPIED =
   'What this machine remembers of the database, installation.json in DATA_DIR, was put back from a copy. ' +
   'The database may have been put back with it.'
 
-function reasonAgainst({ claim, here, seen, forced }: Omit<Start, 'now' | 'history'>): string | null {
+function reasonAgainst({ stored, here, seen, forced }: Omit<Start, 'now' | 'history'>): string | null {
   if (forced) return 'It was asked for at the start, with --recover or RECOVER=true.'
-  const { fingerprint: before } = claim
+  const { fingerprint: before } = stored
   if (before !== null && here !== null && before !== here)
     return (
       `The database does not lie where it lay when it was last at work (then: ${before}; now: ${here}). ` +
       'It is a copy, or was restored from one.'
     )
-  return seen !== null && seen.pulse > claim.pulse ? olderThan(claim.pulse, seen.pulse) : null
+  return seen !== null && seen.pulse > stored.pulse ? olderThan(stored.pulse, seen.pulse) : null
 }
 
 export const olderThan = (heartbeat: bigint, seen: bigint): string =>
@@ -95,11 +95,11 @@ export function lossOf(history: History): string | null {
 const BEFORE_HEARTBEAT_MS = HOUR_MS
 const WITHOUT_HEARTBEAT_MS = DAY_MS
 
-export function readFrom(claim: Pick<Claim, 'pulseAt'>, seen: Pick<Seen, 'pulseAt'> | null, now: Date): Date {
-  if (claim.pulseAt === null) return before(now, WITHOUT_HEARTBEAT_MS)
+export function readFrom(stored: Pick<StoredPulse, 'pulseAt'>, seen: Pick<Seen, 'pulseAt'> | null, now: Date): Date {
+  if (stored.pulseAt === null) return before(now, WITHOUT_HEARTBEAT_MS)
   // A gateway has been at work on the copy already, so that its own last moment is not known any more.
-  if (seen !== null && claim.pulseAt > seen.pulseAt) return before(seen.pulseAt, WITHOUT_HEARTBEAT_MS)
-  return before(claim.pulseAt < now ? claim.pulseAt : now, BEFORE_HEARTBEAT_MS)
+  if (seen !== null && stored.pulseAt > seen.pulseAt) return before(seen.pulseAt, WITHOUT_HEARTBEAT_MS)
+  return before(stored.pulseAt < now ? stored.pulseAt : now, BEFORE_HEARTBEAT_MS)
 }
 
 const before = (moment: Date, ms: number): Date => new Date(moment.getTime() - ms)

@@ -107,10 +107,10 @@ export const setAlert = (db: Queryable, { accountId, id }: RecurrenceKey, alert:
     where account_id = ${accountId} and id = ${id} and alert is distinct from ${alert}`)
 
 /** Takes those that owe work until `claim.until`. */
-export async function leaseDue(db: Queryable, claim: LeaseRequest): Promise<Recurrence[]> {
+export async function leaseDue(db: Queryable, request: LeaseRequest): Promise<Recurrence[]> {
   const rows = await db.query<RecurrenceRow>(sql`
-    with ${dueOfPsps('recurrence', claim)}
-    update recurrence set due_at = ${claim.until} from due
+    with ${dueOfPsps('recurrence', request)}
+    update recurrence set due_at = ${request.until} from due
     where recurrence.account_id = due.account_id and recurrence.id = due.id
     returning ${COLUMNS}`)
   return rows.map(recurrenceOf)

@@ -8,7 +8,7 @@ import { entryOf, type ObservedRequest } from './entry.ts'
 import type { LoggedRequest } from './request.ts'
 
 export interface RequestBuffer {
-  note(observed: ObservedRequest): void
+  record(observed: ObservedRequest): void
   /** Since this process began. */
   dropped(): number
   /** Writes what is left, if that can be done at once. */
@@ -38,7 +38,7 @@ export function openBuffer({ write, clock, log }: BufferDeps): RequestBuffer {
   let [bytes, dropped] = [0, 0]
   const loop = startDueLoop({ name: 'request log', everyMs: AGAIN_MS, log, round })
 
-  function note(observed: ObservedRequest): void {
+  function record(observed: ObservedRequest): void {
     const isFull = waiting.length >= MAX_WAITING || bytes + sizeOf(observed) > MAX_WAITING_BYTES
     if (isFull || (isUnproven(observed) && !unproven.hasRoom(observed.accountId))) {
       dropped++
@@ -67,7 +67,7 @@ export function openBuffer({ write, clock, log }: BufferDeps): RequestBuffer {
   }
 
   return {
-    note,
+    record,
     dropped: () => dropped,
     async stop() {
       await loop.stop()

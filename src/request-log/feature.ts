@@ -29,7 +29,7 @@ export function openRequestLog({ db, clock, log, days }: RequestLogDeps): Reques
   const buffer = openBuffer({ write: rows => insertRequests(db, rows), clock, log })
   return {
     watch(server) {
-      if (days > 0) observeRequests(server, buffer.note)
+      if (days > 0) observeRequests(server, buffer.record)
     },
     unknownRoute: guard => (days > 0 ? observeUnknown(buffer.note, guard) : async () => {}),
     dropped: buffer.dropped,

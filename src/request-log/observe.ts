@@ -8,7 +8,7 @@ import { MAX_READ_BYTES } from './mask.ts'
 import { UNKNOWN_ROUTE } from './path.ts'
 
 /** To be called before the routes are added. */
-export function observeRequests(server: Pick<Server, 'addHook'>, note: (observed: ObservedRequest) => void): void {
+export function observeRequests(server: Pick<Server, 'addHook'>, record: (observed: ObservedRequest) => void): void {
   server.addHook('onRoute', route => {
     const rules = route.config as Partial<RouteRules> | undefined
     if (rules?.guard !== 'api-key') return
@@ -17,7 +17,7 @@ export function observeRequests(server: Pick<Server, 'addHook'>, note: (observed
       (request: FastifyRequest, reply: FastifyReply, answer: unknown, done: (error: null, answer: unknown) => void) => {
         // Without the account of a key nobody would ever read it.
         if (request.knownKey !== null && !isUnlogged(rules, reply))
-          note(observed(request, reply, request.knownKey, answer))
+          record(observed(request, reply, request.knownKey, answer))
         done(null, answer)
       },
     ]

@@ -100,10 +100,10 @@ export async function listRequests(
   { below, rows }: { below: string | null; rows: number },
 ): Promise<RequestPage> {
   const scope = join([sql`account_id = ${accountId}`, ...scopeOf(filter, below)], ' and ')
-  const wanted = join([sql`true`, ...conditions(filter)], ' and ')
+  const where = join([sql`true`, ...conditions(filter)], ' and ')
   const found = await db.query<LoggedRequest>(sql`
     select ${COLUMNS} from (select * from request_log where ${scope} order by id desc limit ${LOOKED_THROUGH}) request
-    where ${wanted} order by id desc limit ${rows + 1}`)
+    where ${where} order by id desc limit ${rows + 1}`)
   const requests = found.slice(0, rows)
   if (found.length > rows) return { requests, next: requests.at(-1)?.id ?? null }
   const [last] = await db.query<{ id: string }>(sql`

@@ -2,7 +2,7 @@
 // ends with what it has begun.
 import type { Actor } from '#audit/audit.ts'
 import { batched } from '#db/batched.ts'
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import type { DialectName } from '#http/failures.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Replayed } from '#idempotency/answer.ts'
@@ -115,7 +115,7 @@ export interface Sales extends AsyncDisposable {
   importStatement(
     pspAccountId: number,
     file: Buffer,
-    about: { name: string; note: Note },
+    about: { name: string; recordAction: RecordAction },
   ): Promise<StatementImported | Failure>
   decideMovement(decision: MovementDecision): Promise<StoredMovement | Failure>
   /** What takes two operators. */

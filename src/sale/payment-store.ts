@@ -4,7 +4,7 @@ import type { Queryable } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { ReceivableStatus } from '#kernel/terms/settlement.ts'
-import { WENT_BACK } from './dispute/store.ts'
+import { RETURNED } from './dispute/store.ts'
 import type { SaleKey } from './sale.ts'
 
 export interface SalePayment extends SaleKey {
@@ -40,7 +40,7 @@ export const findPayments = (db: Queryable, sales: SaleKey[]) =>
   db.query<SalePayment>(sql`
     select sale.account_id as "accountId", sale.id, nullif(end_to_end_id, charge_payment_id) as "endToEndId", payer_name as "payerName",
       payer_document as "payerDocument", due_on as "dueOn", pay_until as "payUntil", identified_at as "identifiedAt",
-      pdf_url as "pdfUrl", paid_centavos as "paidAmount", ${WENT_BACK} as refunded, "feeReturned", receivables.settlement
+      pdf_url as "pdfUrl", paid_centavos as "paidAmount", ${RETURNED} as refunded, "feeReturned", receivables.settlement
     from unnest(${sales.map(sale => sale.accountId)}::int[], ${sales.map(sale => sale.id)}::bigint[]) as sale(account_id, id)
     left join receipt on receipt.account_id = sale.account_id and receipt.sale_id = sale.id and receipt.status = 'ACCEPTED'
     left join charge on charge.account_id = sale.account_id and charge.sale_id = sale.id

@@ -160,10 +160,10 @@ export async function updateSales(tx: Transaction, changed: { sale: Sale; dueAt:
 }
 
 /** Takes those that owe work until `claim.until`. */
-export async function leaseDue(db: Queryable, claim: LeaseRequest): Promise<Sale[]> {
+export async function leaseDue(db: Queryable, request: LeaseRequest): Promise<Sale[]> {
   const rows = await db.query<SaleRow>(sql`
-    with ${dueOfPsps('sale', claim)}, claimed as (
-      update sale set due_at = ${claim.until} from due
+    with ${dueOfPsps('sale', request)}, claimed as (
+      update sale set due_at = ${request.until} from due
       where sale.account_id = due.account_id and sale.id = due.id
       returning ${COLUMNS}
     )

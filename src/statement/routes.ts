@@ -175,8 +175,8 @@ export async function questionIn(
 ): Promise<LineQuestion> {
   const filter = {
     types: query.type === undefined ? LINE_TYPES : typesIn(query.type),
-    least: amountIn(query.minAmount),
-    most: amountIn(query.maxAmount),
+    min: amountIn(query.minAmount),
+    max: amountIn(query.maxAmount),
   }
   return {
     accountId,

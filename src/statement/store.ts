@@ -47,8 +47,8 @@ const FIRST_STEP = 2n ** 40n
 
 export interface LineFilter {
   types: LineType[]
-  least: Centavos | null
-  most: Centavos | null
+  min: Centavos | null
+  max: Centavos | null
 }
 
 export interface LineRow {
@@ -76,7 +76,7 @@ export const readStretch = (
 ): Promise<LineRow[]> =>
   db.query<LineRow>(sql`
     select ${LINE} from transfer
-    where account_id = ${accountId} and seq > ${after} and seq <= ${upTo} and ${wanted(filter)}
+    where account_id = ${accountId} and seq > ${after} and seq <= ${upTo} and ${conditions(filter)}
     order by ${by(order)} limit ${rows}`)
 
 /** Of one subject there are few, wherever they stand. */
@@ -94,12 +94,12 @@ export const readAbout = (
         ${subjects.map(({ id }) => id)}::bigint[]) as named (subject, id)
       join transfer on account_id = ${accountId} and transfer.subject = named.subject and subject_id = named.id
     )
-    select ${LINE} from found where seq > ${after} and seq <= ${upTo} and ${wanted(filter)}
+    select ${LINE} from found where seq > ${after} and seq <= ${upTo} and ${conditions(filter)}
     order by ${by(order)} limit ${rows}`)
 
 const by = (order: Order): Sql => (order === 'asc' ? sql`seq` : sql`seq desc`)
 
-function wanted({ types, least: min, most: max }: LineFilter): Sql {
+function conditions({ types, min, max }: LineFilter): Sql {
   const conditions = [sql`kind = any(${types}::text[])`]
   if (min !== null) conditions.push(sql`amount_centavos >= ${min}`)
   if (max !== null) conditions.push(sql`amount_centavos <= ${max}`)

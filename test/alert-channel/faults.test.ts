@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
-import { claimMessages, markSent } from '#alert-channel/delivery/store.ts'
+import { leaseMessages, markSent } from '#alert-channel/delivery/store.ts'
 import { routeAlerts } from '#alert-channel/routing/router.ts'
 import { startSwitch } from '#alert-channel/switch/worker.ts'
 import { refusedUrl } from '#alert-channel/target.ts'
@@ -39,7 +39,7 @@ async function channelAtRest(resources: AsyncDisposableStack, url: string) {
 const clock = () => new Date()
 const fails = (db: Database, what: string) => raise({ db, now: clock } as never, 'MAIL_NOT_SENT', what)
 const claimAt = (db: Database, now: Date) =>
-  claimMessages(db, { now, until: new Date(now.getTime() + 10 * MINUTE_MS), limit: 10, except: [] })
+  leaseMessages(db, { now, until: new Date(now.getTime() + 10 * MINUTE_MS), limit: 10, except: [] })
 
 test('a process that dies in the middle of a message leaves it to the next one, under the same id', async () => {
   await using resources = new AsyncDisposableStack()

@@ -93,8 +93,8 @@ describe('a pager that rings when the bank hangs', () => {
       event_action: 'acknowledge',
       dedup_key: trigger?.body.dedup_key,
     })
-    const [, told] = await outside.gets(2, at('/hook'))
-    const [alert] = told?.body.alerts ?? []
+    const [, resolved] = await outside.gets(2, at('/hook'))
+    const [alert] = resolved?.body.alerts ?? []
     assert.deepEqual([alert.status, alert.acknowledgedBy], ['ACKNOWLEDGED', 'Olga Operadora'])
   })
 

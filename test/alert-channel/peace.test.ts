@@ -115,8 +115,8 @@ describe('channels of alerts', () => {
   test('a test is marked as one, and answered with what the receiver said', async () => {
     const made = await channel(olga, { kind: 'SLACK', url: `${outside.url}/test`, language: 'en' })
     const tried = await olga.call('POST', `${CHANNELS}/${made.id}/test`)
-    const { durationMs: _, ...said } = tried.body
-    assert.deepEqual(said, { delivered: true, status: 200, answer: 'thank you', error: null })
+    const { durationMs: _, ...answer } = tried.body
+    assert.deepEqual(answer, { delivered: true, status: 200, answer: 'thank you', error: null })
     assert.match(to('/test')[0]?.body.text, /^\[TEST\] /)
     const nobody = await channel(olga, { kind: 'TEAMS', url: 'http://127.0.0.1:9/' })
     const refused = (await olga.call('POST', `${CHANNELS}/${nobody.id}/test`)).body

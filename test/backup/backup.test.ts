@@ -53,10 +53,10 @@ slow('what is not whole, or not ours, is said to be so, and nothing is written',
   const file = await scene.newest()
   const bytes = await readFile(file)
   const copy = join(scene.folder, basename(file))
-  const refused = async (said: RegExp, args = ['--identity', scene.identity], env = {}) => {
+  const refused = async (message: RegExp, args = ['--identity', scene.identity], env = {}) => {
     const { code, out, err } = await porteira(['backup', 'verify', copy, ...args, '--scratch', scene.folder], env)
     assert.equal(code, 1, out)
-    assert.match(err, said)
+    assert.match(err, message)
     assert.doesNotMatch(err, /\n {4}at /, 'no stack')
     assert.deepEqual(
       (await readdir(scene.folder)).filter(name => name.startsWith('porteira-verify')),

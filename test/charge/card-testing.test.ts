@@ -141,16 +141,16 @@ describe('card testing', () => {
   })
 
   slow('at many shops at once is told once an hour, and switches nobody off', async () => {
-    const told = () =>
+    const reported = () =>
       gateway.db.query<{ declined: number }>(sql`
         select (known->>'declined')::int as declined from alarm where code = 'CARD_TESTING_EVERYWHERE'`)
     gateway.advance(61 * MINUTE_MS)
-    const before = (await told()).length
+    const before = (await reported()).length
     const shops = await Promise.all(times(3).map(() => cardSeller(gateway)))
     for (const shop of shops) await sellAll(shop, await tokens(19))
-    assert.equal((await told()).length, before)
+    assert.equal((await reported()).length, before)
     for (const shop of shops) await sellAll(shop, await tokens(2))
-    const alerts = await until(async () => ((await told()).length > before ? await told() : null), 'the alert')
+    const alerts = await until(async () => ((await reported()).length > before ? await reported() : null), 'the alert')
     assert.ok(alerts.some(({ declined }) => declined >= 60))
     assert.deepEqual(await Promise.all(shops.map(async shop => (await account(shop)).cardsOffUntil)), [
       null,
@@ -164,12 +164,12 @@ describe('card testing', () => {
     const neighbour = openAlerts({ db: gateway.db, clock: gateway.now, log: { error() {}, info() {} } })
     await guardGateway({ db: gateway.db, clock: gateway.now, alerts: neighbour })
     await neighbour.stop()
-    assert.equal((await told()).length, alerts.length)
+    assert.equal((await reported()).length, alerts.length)
     gateway.advance(61 * MINUTE_MS)
     await gateway.db.query(sql`
       update charge set created_at = created_at + interval '61 minutes', seal = default where decline is not null`)
     await ends(first, 'invalid', 'RECUSADO')
-    await until(async () => (await told()).length === alerts.length + 1 || null, 'the alert of the next hour')
+    await until(async () => (await reported()).length === alerts.length + 1 || null, 'the alert of the next hour')
   })
 
   it('is not suspected of a shop whose cards are mostly good', async () => {

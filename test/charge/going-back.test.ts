@@ -77,8 +77,8 @@ test('a boleto that was paid', async t => {
     const above = await refund(seller, sold, { amount: 50_01, refundTo: TO_PAYER })
     assert.deepEqual([above.status, above.body.errorType], [422, 'GENERAL_ERROR'], above.text)
     await refunded(seller, sold, { amount: 30_00, refundTo: TO_PAYER })
-    const together = await refund(seller, sold, { amount: 20_01, refundTo: TO_PAYER })
-    assert.equal(together.status, 422, together.text)
+    const refunds = await refund(seller, sold, { amount: 20_01, refundTo: TO_PAYER })
+    assert.equal(refunds.status, 422, refunds.text)
     await gateway.db.query(sql`delete from payout_rule where account_id = ${seller.accountId}`)
   })
 

@@ -119,7 +119,7 @@ async function timeGoesBy({ db }: Place): Promise<void> {
   await db.query(sql`update idempotency set busy_until = created_at where answer is null`)
 }
 
-async function patienceEnds({ db }: Place): Promise<void> {
+async function waitsAreOver({ db }: Place): Promise<void> {
   await db.query(sql`
     update recurrence set due_at = now(), rec_absent_at = rec_absent_at - interval '2 minutes', seal = default
     where status = 'CRIANDO'`)
@@ -200,7 +200,7 @@ test(`a gateway that is killed with ${creations.length} creations under way`, as
 
   await t.test('what nobody asks for again is taken back: nothing of it can be paid or authorised', async () => {
     await until(async () => {
-      await patienceEnds(place)
+      await waitsAreOver(place)
       return (await unfinished(place)).length === 0 || null
     }, 'every creation to be taken back')
     for (const { body, at } of left) {

@@ -60,7 +60,7 @@ test('a migration gives way to those who use its table, and goes on behind them'
   const waits = Promise.withResolvers<string>()
   const migrated = db.transaction(async tx => {
     await tx.query(sql`lock table sale in share mode`)
-    const migrating = migrate(connection, dir, { say: told => waits.resolve(told) })
+    const migrating = migrate(connection, dir, { say: message => waits.resolve(message) })
     assert.match(String(await Promise.race([waits.promise, migrating])), WHO_BLOCKS)
     // It has let go of its place in the queue, so that others get the table.
     await db.query(sql`select from sale limit 1`)
@@ -173,7 +173,7 @@ test('what a migration takes away, a release before it has stopped using', () =>
 
 test('what is worked through row by row is told, and what is finished at once is not', () => {
   const found = (text: string) => locksOf(text).map(({ table, work }) => `${table} ${work}`)
-  const told: [text: string, found: string[]][] = [
+  const published: [text: string, found: string[]][] = [
     ['alter table a add column b int;', []],
     ['alter table a add column b timestamptz not null default now();', []],
     ['alter table a add column b uuid not null default gen_random_uuid();', ['a rewrite']],
@@ -191,5 +191,5 @@ test('what is worked through row by row is told, and what is finished at once is
     ["select keep_sealed('a', '{due_at}');", ['a rewrite']],
     ["do $$ begin execute format('drop table %I', 'a'); end $$;", ['null composed']],
   ]
-  for (const [text, expected] of told) assert.deepEqual(found(text), expected, text)
+  for (const [text, expected] of published) assert.deepEqual(found(text), expected, text)
 })

@@ -15,7 +15,11 @@ const SCHEDULED = { table: 'debit', where: "status = 'ATIVA'" }
 const MISSED = { table: 'debit', where: "status = 'NAO_COBRADA'" }
 const FIRST_TRY = { table: 'debit_try', where: 'n = 0' }
 const PAID_SALE = { table: 'sale', where: "id = (select min(id) from sale where status = 'PAGO')" }
-const told = (type: string) => ({ check: 'event.body_wrong', table: 'event', where: `type = 'recurrence.${type}'` })
+const wrongBody = (type: string) => ({
+  check: 'event.body_wrong',
+  table: 'event',
+  where: `type = 'recurrence.${type}'`,
+})
 /** The bytes of its body, with one text in the place of another. */
 const saying = (text: string, other: string) =>
   `body = convert_to(replace(convert_from(body, 'UTF8'), '${text}', '${other}'), 'UTF8')`
@@ -106,32 +110,35 @@ export const FAULTS: Record<string, Fault> = {
     set: "status = 'RECUSADO', completed_at = null",
   },
   'an event tells of the recurrence that was authorised': {
-    ...told('authorized'),
+    ...wrongBody('authorized'),
     set: saying('"contrato":"contrato APROVADA"', '"contrato":"another"'),
   },
   'an event tells the state that it is called by': {
-    ...told('authorized'),
+    ...wrongBody('authorized'),
     set: saying('"status":"APROVADA"', '"status":"CANCELADA"'),
   },
   'an event tells what the payer has agreed to': {
-    ...told('authorized'),
+    ...wrongBody('authorized'),
     set: saying('"valor":"4990"', '"valor":"4991"'),
   },
   'an event tells how it was authorised': {
-    ...told('authorized'),
+    ...wrongBody('authorized'),
     set: saying('"ativacao":{"jornada":2', '"ativacao":{"jornada":3'),
   },
   'an event tells why a recurrence has ended': {
-    ...told('refused'),
+    ...wrongBody('refused'),
     set: saying('"tipo":"REJEICAO"', '"tipo":"CANCELAMENTO"'),
   },
   'an event tells of the debit that was scheduled': {
-    ...told('debit_scheduled'),
+    ...wrongBody('debit_scheduled'),
     set: saying('"dataDeVencimento":"2027-02-10"', '"dataDeVencimento":"2027-02-11"'),
   },
-  'an event tells what is debited': { ...told('debit_scheduled'), set: saying('"amount":"4990"', '"amount":"4991"') },
+  'an event tells what is debited': {
+    ...wrongBody('debit_scheduled'),
+    set: saying('"amount":"4990"', '"amount":"4991"'),
+  },
   'an event tells why a debit was missed': {
-    ...told('debit_missed'),
+    ...wrongBody('debit_missed'),
     set: saying('"codigo":"JANELA_PERDIDA"', '"codigo":"TARIFA"'),
   },
   'a recurrence that was refused is not told as cancelled': {

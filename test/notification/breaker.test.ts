@@ -5,7 +5,7 @@ import { laneBreaker, type Sign } from '#notification/delivery/circuit-breaker.t
 
 const noted = (signs: Sign[], jitter = 0) => {
   const breaker = laneBreaker()
-  for (const sign of signs) breaker.note(sign, 0, jitter)
+  for (const sign of signs) breaker.record(sign, 0, jitter)
   return breaker
 }
 const times = (count: number, sign: Sign): Sign[] => Array(count).fill(sign)
@@ -33,7 +33,7 @@ describe('the circuit of a receiver opens', () => {
 
   it('not for a request to wait, once', () => {
     const breaker = laneBreaker()
-    breaker.note('failed', 0, 0, 60_000)
+    breaker.record('failed', 0, 0, 60_000)
     assert.equal(breaker.admits(0, 1), true)
   })
 
@@ -54,7 +54,7 @@ describe('a receiver whose circuit is open', () => {
     const rests: number[] = []
     for (let probe = 0; probe < 8; probe++) {
       const now = breaker.openUntil()
-      breaker.note('silent', now, 0)
+      breaker.record('silent', now, 0)
       rests.push(breaker.openUntil() - now)
     }
     assert.deepEqual(rests, [10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000])
@@ -67,21 +67,21 @@ describe('a receiver whose circuit is open', () => {
 
   it('waits for as long as it requests, and never shorter than it would', () => {
     const breaker = laneBreaker()
-    for (const sign of times(5, 'silent')) breaker.note(sign, 0, 0, 3_600_000)
+    for (const sign of times(5, 'silent')) breaker.record(sign, 0, 0, 3_600_000)
     assert.equal(breaker.openUntil(), 3_600_000)
-    breaker.note('failed', 3_600_000, 0, 2_000)
+    breaker.record('failed', 3_600_000, 0, 2_000)
     assert.equal(breaker.openUntil(), 3_610_000)
   })
 
   it('is not delayed for longer by attempts that were under way when its circuit opened', () => {
     const breaker = noted(times(5, 'silent'))
-    for (const sign of times(5, 'silent')) breaker.note(sign, 1_000, 0)
+    for (const sign of times(5, 'silent')) breaker.record(sign, 1_000, 0)
     assert.equal(breaker.openUntil(), 5_000)
   })
 
   it('is open again after one that went well, with nothing held against it', () => {
     const breaker = noted(times(5, 'silent'))
-    breaker.note('well', 5_000, 0)
+    breaker.record('well', 5_000, 0)
     assert.equal(breaker.pausedSince(), null)
     assert.equal(breaker.isPristine(0), true)
   })

@@ -203,8 +203,8 @@ describe('receivers that have never answered', () => {
 
   it('are remembered when they have answered, and the first of very many are dropped', () => {
     const answered = openAnswered(3)
-    answered.note([1n, 2n, 3n])
-    answered.note([1n, 4n])
+    answered.record([1n, 2n, 3n])
+    answered.record([1n, 4n])
     assert.deepEqual(
       [1n, 2n, 3n, 4n].map(key => answered.has(key)),
       [true, false, true, true],

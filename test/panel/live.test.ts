@@ -43,9 +43,9 @@ describe('the panel', NEEDS_BROWSER, async () => {
       [operators.page, phone.page].map(page => page.getByText('Aguardando').locator('visible=true').first().waitFor()),
     )
     await Promise.all([...listening, mark(operators.page), mark(phone.page)])
-    const told = [operators.page, phone.page].map(page => message(page, /Venda paga: R\$\s123,45/).waitFor(ATTACHED))
+    const shown = [operators.page, phone.page].map(page => message(page, /Venda paga: R\$\s123,45/).waitFor(ATTACHED))
     await gateway.pay(sale.pixKey)
-    await Promise.all(told)
+    await Promise.all(shown)
     for (const { page } of [operators, phone])
       await page.getByText('Paga', { exact: true }).locator('visible=true').first().waitFor()
     const { netAmount } = (await shop.person.call('GET', `/api/sales/${sale.uuid}`)).body
@@ -57,9 +57,9 @@ describe('the panel', NEEDS_BROWSER, async () => {
     await fits(phone.page)
     const fresh = await shop.seller.sell(50_00, { customer: { name: 'Norberto Lima' } })
     await appears(phone.page.getByText('Norberto Lima'))
-    const toldAgain = message(operators.page, /Venda paga: R\$\s50,00/).waitFor(ATTACHED)
+    const shownAgain = message(operators.page, /Venda paga: R\$\s50,00/).waitFor(ATTACHED)
     await gateway.pay(fresh.pixKey)
-    await toldAgain
+    await shownAgain
   })
 
   slow('reads again about once a second, however much happens', async () => {

@@ -149,8 +149,8 @@ describe('a card that is tried', () => {
     })
     assert.equal((await buyerAt(gateway).send(`/c/${token}/pagar`, other)).status, 303)
     assert.equal((await chargesAtBank(gateway)).length, before + 1)
-    const said = /Pagamento confirmado .*Valor R\$ 150,00 .*Cartão de crédito · final 0010 · 3× de R\$ 50,00/
-    assert.match(textOf(await see(token)), said)
+    const receipt = /Pagamento confirmado .*Valor R\$ 150,00 .*Cartão de crédito · final 0010 · 3× de R\$ 50,00/
+    assert.match(textOf(await see(token)), receipt)
     assert.match(textOf(await see(token, '?idioma=en')), /Credit card · ending in 0010 · 3 payments of R\$50\.00/)
     const { body } = await shop.api('GET', '/api/transactions?limit=1')
     const { status, paymentMethod, installments, cardLastFour, netAmount } = body.data[0]

@@ -49,9 +49,15 @@ describe('every page', () => {
       ])
       assert.ok(text.includes(`<style nonce="${nonce}">`), path)
       assert.doesNotMatch(text, /<script(?! defer src="\/assets\/)| style="| on\w+="|javascript:/)
-      const said = ['referrer-policy', 'cross-origin-opener-policy', 'cache-control', 'x-robots-tag', 'x-frame-options']
+      const names = [
+        'referrer-policy',
+        'cross-origin-opener-policy',
+        'cache-control',
+        'x-robots-tag',
+        'x-frame-options',
+      ]
       assert.deepEqual(
-        said.map(name => headers.get(name)),
+        names.map(name => headers.get(name)),
         ['same-origin', 'same-origin', 'no-store', 'noindex', 'DENY'],
       )
       assert.match(headers.get('permissions-policy') ?? '', /clipboard-write=\(self\), camera=\(\).*payment=\(\)/)

@@ -86,10 +86,10 @@ async function looksRight(page: Page, name: string): Promise<void> {
 async function readable(page: Page, name: string, rules?: string[]): Promise<void> {
   const builder = new AxeBuilder({ page }).setLegacyMode()
   const { violations } = await (rules === undefined ? builder : builder.withRules(rules)).analyze()
-  const said = violations.map(
+  const messages = violations.map(
     ({ id, help, nodes }) => `${name}: ${id}: ${help}\n${nodes.map(({ html }) => html).join('\n')}`,
   )
-  assert.equal(said.join('\n'), '')
+  assert.equal(messages.join('\n'), '')
 }
 
 /** What is pressed is large enough for a thumb; a link within a sentence is not meant. */

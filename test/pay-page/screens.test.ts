@@ -80,9 +80,9 @@ describe('a page shows', () => {
     const sale = await charged(gateway, opened)
     await gateway.pay(sale.brCode ?? '')
     await shop.reaches(at(sale), 'PAGO')
-    const said =
+    const message =
       /Pagamento confirmado .*Valor R\$ 150,00 Para Loja de Teste Quando \d+ de \S+ de 20\d\d às \d\d:\d\d .*Pix Referência pedido-7/
-    const page = await shows(opened.token, 'PAID', said, /Payment confirmed .*R\$150\.00/)
+    const page = await shows(opened.token, 'PAID', message, /Payment confirmed .*R\$150\.00/)
     assert.match(
       page.text,
       /<a [^>]*href="https:\/\/loja\.example:8443\/fim\?a=1&amp;checkout=[\w-]{36}"[^>]*>Voltar para loja\.example:8443</,

@@ -11,7 +11,7 @@ import { until } from '../until.ts'
 import { ANA, buyersOf, openShop, RUI, type Shop } from './things.ts'
 
 const OWN = '/api/account/privacy'
-const DESK = '/api/admin/privacy'
+const OPERATOR = '/api/admin/privacy'
 
 let shop: Shop
 let olga: Person
@@ -33,8 +33,8 @@ slow('a request that names nobody, or names them wrongly, is refused with the fi
   assert.match(await refused(owner, `${OWN}/preview`, { email: 'nobody' }), /INVALID_DATA email: expected/)
   assert.match(await refused(owner, `${OWN}/preview`, { phone: '12' }), /INVALID_DATA phone: expected/)
   assert.match(await refused(owner, `${OWN}/erase`, { document: ANA.document }), /confirmation/)
-  assert.match(await refused(olga, `${DESK}/preview`, { document: ANA.document }), /accountId/)
-  assert.match(await refused(olga, `${DESK}/export`, { document: ANA.document, accountId: 999 }), /^404 NOT_FOUND/)
+  assert.match(await refused(olga, `${OPERATOR}/preview`, { document: ANA.document }), /accountId/)
+  assert.match(await refused(olga, `${OPERATOR}/export`, { document: ANA.document, accountId: 999 }), /^404 NOT_FOUND/)
 })
 
 slow('it is for owners alone', async () => {
@@ -54,13 +54,13 @@ slow('it is for owners alone', async () => {
 slow(
   'the operator gets a file of all accounts, in which each row says whose it is, and none of the test accounts',
   async () => {
-    const answer = await olga.call('POST', `${DESK}/export`, { document: RUI.document })
+    const answer = await olga.call('POST', `${OPERATOR}/export`, { document: RUI.document })
     assert.equal(answer.status, 200, answer.text)
     assert.deepEqual(
       answer.body.sections.sales.map(({ accountId }: { accountId: number }) => accountId),
       [shop.seller.accountId],
     )
-    const none = await olga.call('POST', `${DESK}/export`, { document: '39053344705' })
+    const none = await olga.call('POST', `${OPERATOR}/export`, { document: '39053344705' })
     assert.deepEqual([none.status, none.body.counts.sales, none.body.sections.carts], [200, 0, []])
   },
 )

@@ -33,7 +33,7 @@ function child(sandboxUrl: string | null) {
     maxUnanswered: MAX_UNANSWERED,
     stopMs: 5_000,
     orders: orders(sandboxUrl),
-    onSilence: () => heard.silences++,
+    onUnresponsive: () => heard.silences++,
   })
   return { started, heard }
 }

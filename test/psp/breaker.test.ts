@@ -16,7 +16,7 @@ function openScene(settings = SETTINGS) {
   const breaker = openBreaker({
     ...settings,
     clock: () => new Date(nowMs),
-    rested: trouble => void reported.push(`rests: ${trouble}`),
+    opened: trouble => void reported.push(`rests: ${trouble}`),
     recovered: () => void reported.push('is back'),
   })
   const wait = (ms: number) => {
@@ -27,7 +27,7 @@ function openScene(settings = SETTINGS) {
 
 const call = (breaker: Breaker, trouble: string | null): Pass | null => {
   const pass = breaker.enter()
-  if (pass !== null) breaker.note(pass, trouble)
+  if (pass !== null) breaker.record(pass, trouble)
   return pass
 }
 
@@ -59,7 +59,7 @@ describe('a breaker', () => {
     wait(1)
     assert.equal(breaker.turnsAway(), false)
     assert.deepEqual([breaker.enter(), breaker.enter(), breaker.turnsAway()], ['trial', null, true])
-    breaker.note('trial', null)
+    breaker.record('trial', null)
     assert.deepEqual(fail(breaker, 5), ['usual', 'usual', 'usual', 'usual', 'usual'])
     assert.deepEqual(reported, ['rests: HTTP 500', 'is back', 'rests: HTTP 500'])
     assert.equal(breaker.enter(), null)
@@ -97,8 +97,8 @@ describe('a breaker', () => {
     fail(breaker, 5)
     wait(5_000)
     assert.equal(breaker.enter(), 'trial')
-    breaker.note(early, 'no answer in time')
-    breaker.note('trial', null)
+    breaker.record(early, 'no answer in time')
+    breaker.record('trial', null)
     assert.equal(breaker.state().circuitOpen, false)
   })
 
@@ -106,7 +106,7 @@ describe('a breaker', () => {
     const { breaker, reported } = openScene()
     const early = breaker.enter() as Pass
     fail(breaker, 5)
-    breaker.note(early, null)
+    breaker.record(early, null)
     assert.deepEqual([reported, breaker.enter()], [['rests: HTTP 500', 'is back'], 'usual'])
   })
 })
@@ -162,8 +162,8 @@ describe('what counts as an answer', () => {
 
 function notingBreaker() {
   const noted: (string | null)[] = []
-  const note = (_pass: Pass, trouble: string | null) => void noted.push(trouble)
-  return { noted, breaker: { enter: () => 'usual' as const, note } }
+  const record = (_pass: Pass, trouble: string | null) => void noted.push(trouble)
+  return { noted, breaker: { enter: () => 'usual' as const, record } }
 }
 
 describe('a PSP that stops answering', () => {

@@ -120,8 +120,8 @@ for (const name of PAYING) {
     it('holds where the PSP does not name the payee: it does not count as paid before the key is known', async t => {
       const { bank, ...scene } = await openScene(t, name)
       const payOut = await payingOut({ bank, ...scene })
-      const reported = async (tellPayee: boolean) =>
-        (await bank.call('POST', '/sandbox/settings', { tellPayee })).status
+      const reported = async (namesPayee: boolean) =>
+        (await bank.call('POST', '/sandbox/settings', { tellPayee: namesPayee })).status
       assert.equal(await reported(false), 200)
       const request = payoutTo('maria@example.com')
       value(await payOut.submit(request))

@@ -46,7 +46,7 @@ export const openGrantingPsp = (t: TestContext, answer: Answer, settings: Settin
 /** A conversation without a timeout, unless the settings say otherwise. */
 export function openHttp(t: TestContext, baseUrl: string, settings: Settings = {}): PspHttp {
   const client = { clientId: 'porteira', clientSecret: 'sandbox-secret', timeoutMs: TIMEOUT_MS }
-  const breaker = { enter: () => 'usual' as const, note() {} }
+  const breaker = { enter: () => 'usual' as const, record() {} }
   const http = openPspHttp({ baseUrl, ...client, clock: systemClock, random: systemRandom, breaker, ...settings })
   t.after(() => http.close())
   return http

@@ -123,7 +123,7 @@ async function openMute(t: TestContext): Promise<number> {
 describe('a write is unsent', () => {
   const put = (http: Awaited<ReturnType<typeof openPsp>>['http']) => http.call('PUT', '/v3/gn/pix/x', { valor: '1.00' })
   const unsentIn = (reply: Reply) => reply.status === null && reply.unsent === true
-  const granting = { enter: () => 'usual' as const, note() {} }
+  const granting = { enter: () => 'usual' as const, record() {} }
 
   it('where nothing listens', async t => {
     const reply = await put(openHttp(t, await nobodysUrl()))

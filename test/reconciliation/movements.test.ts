@@ -47,8 +47,8 @@ async function upload({ olga, day }: Scene, ...lines: [amount: string, memo: str
       `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>${date}<TRNAMT>${amount}<FITID>${memo}<MEMO>${memo}</STMTTRN>`,
   )
   const file = Buffer.from(`<OFX><ACCTID>123456-7${text.join('\n')}</OFX>`).toString('base64')
-  const { status, body, text: said } = await olga.call('POST', `${PATH}/ofx`, { file })
-  assert.equal(status, 200, said)
+  const { status, body, text: message } = await olga.call('POST', `${PATH}/ofx`, { file })
+  assert.equal(status, 200, message)
   return body
 }
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import { type Claim, type Remembered, readFrom, type Start, suspicionAtStart } from '#recovery/suspicion.ts'
+import { type Remembered, readFrom, type Start, type StoredPulse, suspicionAtStart } from '#recovery/suspicion.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
-const claim: Claim = { installationId: 'one', fingerprint: 'here', pulse: 100n, pulseAt: ago(DAY_MS) }
+const claim: StoredPulse = { installationId: 'one', fingerprint: 'here', pulse: 100n, pulseAt: ago(DAY_MS) }
 const seen: Remembered = {
   installationId: 'one',
   fingerprint: 'here',
@@ -16,13 +16,13 @@ const seen: Remembered = {
   wasCopied: false,
 }
 const history = { before: 1, here: 1, isSynchronous: false }
-const start: Start = { claim, here: 'here', seen, history, forced: false, now: NOW }
+const start: Start = { stored: claim, here: 'here', seen, history, forced: false, now: NOW }
 
 const CASES: [name: string, more: Partial<Start>, suspicious: RegExp | null][] = [
   ['as it was left', {}, null],
   ['killed between the commit of a pulse and its note', { seen: { ...seen, pulse: 99n } }, null],
-  ['another process went on for longer', { claim: { ...claim, pulse: 5_000n } }, null],
-  ['a first start', { claim: { ...claim, fingerprint: null, pulse: 0n, pulseAt: null }, seen: null }, null],
+  ['another process went on for longer', { stored: { ...claim, pulse: 5_000n } }, null],
+  ['a first start', { stored: { ...claim, fingerprint: null, pulse: 0n, pulseAt: null }, seen: null }, null],
   ['a machine that has never seen it', { seen: null }, null],
   ['a machine that knows another installation', { seen: { ...seen, installationId: 'two', pulse: 900n } }, null],
   ['a machine that knows a copy at another place', { seen: { ...seen, fingerprint: 'there', pulse: 900n } }, null],
@@ -31,7 +31,7 @@ const CASES: [name: string, more: Partial<Start>, suspicious: RegExp | null][] =
   ['an older copy in the same place', { seen: { ...seen, pulse: 101n } }, /pulse is 100, and 101/],
   [
     'an older copy in a place that was never noted',
-    { claim: { ...claim, fingerprint: null }, here: null, seen: { ...seen, fingerprint: null, pulse: 101n } },
+    { stored: { ...claim, fingerprint: null }, here: null, seen: { ...seen, fingerprint: null, pulse: 101n } },
     /pulse is 100, and 101/,
   ],
   ['a note that was restored with its database', { seen: { ...seen, wasCopied: true } }, /was put back from a copy/],
@@ -65,7 +65,7 @@ const CASES: [name: string, more: Partial<Start>, suspicious: RegExp | null][] =
   ['a promoted standby of an older version', { history: { before: 1, here: 2, isSynchronous: null } }, /did not wait/],
   ['an earlier history', { history: { before: 2, here: 1, isSynchronous: true } }, /timeline 1, before 2/],
   ['asked for', { forced: true }, /--recover/],
-  ['requested at the first start', { forced: true, seen: null, claim: { ...claim, pulseAt: null } }, /--recover/],
+  ['requested at the first start', { forced: true, seen: null, stored: { ...claim, pulseAt: null } }, /--recover/],
 ]
 
 for (const [name, more, suspicious] of CASES)

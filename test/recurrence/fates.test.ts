@@ -56,7 +56,7 @@ const firstOf = async (name: string): Promise<Shown> => (await debitsOf(name))[0
 const triesOf = ({ tentativas }: Shown) => tentativas.map(one => `${one.data} ${one.tipo} ${one.status}`)
 
 /** The names of the events of its sales and debits, in their order. */
-const toldOf = (name: string): string[] => eventsOfContract(receiver, made.get(name)?.contrato)
+const publishedOf = (name: string): string[] => eventsOfContract(receiver, made.get(name)?.contrato)
 
 before(async () => {
   gateway = await openRecurringGateway({ startsAt: AUTHORISED })
@@ -92,7 +92,7 @@ describe('on the day of the first cycle', () => {
 
   it('whoever has the money only in the evening has paid, and no failed try was published', async () => {
     assert.equal((await firstOf('À noite')).sale?.status, 'PAGO')
-    assert.deepEqual(toldOf('À noite'), ['recurrence.debit_scheduled', 'sale.paid'])
+    assert.deepEqual(publishedOf('À noite'), ['recurrence.debit_scheduled', 'sale.paid'])
   })
 
   it('without money and without retries the sale is refused, once, after nine in the evening', async () => {
@@ -100,13 +100,13 @@ describe('on the day of the first cycle', () => {
     assert.deepEqual([debit.status, debit.sale?.status], ['EXPIRADA', 'RECUSADO'])
     const { body: sale } = await seller.api('GET', `/api/transactions/${debit.sale?.uuid}`)
     assert.ok(new Date(sale.date) >= timeOn(FIRST_DAY as LocalDate, 21))
-    assert.deepEqual(toldOf('Sem saldo'), ['recurrence.debit_scheduled', 'sale.refused'])
+    assert.deepEqual(publishedOf('Sem saldo'), ['recurrence.debit_scheduled', 'sale.refused'])
   })
 
   it('where retries are permitted the debit goes on, and the failed try is published', async () => {
     const debit = await firstOf('Sem saldo de novo')
     assert.deepEqual([debit.status, debit.sale], ['ATIVA', null])
-    assert.deepEqual(toldOf('Sem saldo de novo'), ['recurrence.debit_scheduled', 'recurrence.try_failed'])
+    assert.deepEqual(publishedOf('Sem saldo de novo'), ['recurrence.debit_scheduled', 'recurrence.try_failed'])
   })
 
   for (const [name, code] of [
@@ -118,7 +118,7 @@ describe('on the day of the first cycle', () => {
       const debit = await firstOf(name)
       assert.deepEqual([debit.status, debit.sale?.status, debit.encerramento?.codigo], ['REJEITADA', 'RECUSADO', code])
       assert.ok((debit.encerramento?.descricao ?? '').length > 5)
-      assert.deepEqual(toldOf(name), ['sale.refused', 'recurrence.debit_refused'])
+      assert.deepEqual(publishedOf(name), ['sale.refused', 'recurrence.debit_refused'])
     })
 
   it('cancelled by its payer the debit has no sale, and the recurrence goes on', async () => {
@@ -140,7 +140,7 @@ describe('on the day of the first cycle', () => {
     it(`${name}: callbacks that are lost, tripled, stale or late change nothing`, async () => {
       const debit = await firstOf(name)
       assert.deepEqual([debit.status, debit.sale?.status], ['CONCLUIDA', 'PAGO'])
-      assert.deepEqual(toldOf(name), ['recurrence.debit_scheduled', 'sale.paid'])
+      assert.deepEqual(publishedOf(name), ['recurrence.debit_scheduled', 'sale.paid'])
     })
 
   it('the books of seller, ledger and bank agree', () => assertBooks(gateway))
@@ -158,15 +158,15 @@ slowSuite('in the weeks after it', () => {
       '2027-01-22 NTAG EXPIRADA',
     ])
     assert.deepEqual([debit.status, debit.sale?.status], ['EXPIRADA', 'RECUSADO'])
-    const told = toldOf('Sem saldo de novo')
-    assert.equal(told.filter(event => event === 'sale.refused').length, 1)
+    const published = publishedOf('Sem saldo de novo')
+    assert.equal(published.filter(event => event === 'sale.refused').length, 1)
   })
 
   it('a payer who has money at the first retry has paid then, and no refusal was ever published', async () => {
     const debit = await firstOf('Na retentativa 1')
     assert.deepEqual(triesOf(debit), ['2027-01-15 AGND EXPIRADA', '2027-01-17 NTAG PAGA'])
     assert.equal(debit.sale?.status, 'PAGO')
-    assert.ok(!toldOf('Na retentativa 1').includes('sale.refused'))
+    assert.ok(!publishedOf('Na retentativa 1').includes('sale.refused'))
   })
 
   it('the next cycle of a recurrence that goes on is debited', async () => {

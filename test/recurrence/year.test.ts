@@ -170,15 +170,15 @@ test('each sale is told once, when it has ended, and nothing else is', async () 
       select uuid || case status when 'PAGO' then ' sale.paid' else ' sale.refused' end as line
       from sale where account_id = ${seller.accountId}`)
     const due = sold.map(({ line }) => line).toSorted()
-    const told = () => {
+    const published = () => {
       const lines = (receivers[n] as Receiver).received.map(
         ({ headers, body }) => `${body.uuid} ${headers['x-service-event-type']}`,
       )
       // Whoever dies after sending sends it again.
       return (DEATHS === 0 ? lines : [...new Set(lines)]).toSorted()
     }
-    await until(() => told().length >= due.length || null, 'the notifications to arrive')
-    assert.deepEqual(told(), due)
+    await until(() => published().length >= due.length || null, 'the notifications to arrive')
+    assert.deepEqual(published(), due)
   }
 })
 

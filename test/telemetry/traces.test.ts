@@ -127,7 +127,7 @@ test('a collector that takes no traces is named in the log', async () => {
   }
   server.closeAllConnections()
   server.close()
-  const said = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'traces could not be sent')
-  assert.equal(said.length, 1, lines.join(''))
-  assert.match(said[0].reason, /Unauthorized|401/)
+  const logged = lines.map(line => JSON.parse(line)).filter(({ msg }) => msg === 'traces could not be sent')
+  assert.equal(logged.length, 1, lines.join(''))
+  assert.match(logged[0].reason, /Unauthorized|401/)
 })

@@ -57,10 +57,10 @@ for (const by of ['PIX', 'TED'] as const)
         .replace(/(.{4})/, '$1-')}`
       await transferred(gateway, { amount: amount(sale), by, ...BIA, message })
       await paid(sale)
-      const told = await gateway.db.query<{ type: string }>(sql`
+      const published = await gateway.db.query<{ type: string }>(sql`
         select type from event where subject = 'sale' and subject_id = ${sale.id} order by id`)
       assert.deepEqual(
-        told.map(({ type }) => type),
+        published.map(({ type }) => type),
         ['sale.pending', 'sale.paid'],
       )
     })

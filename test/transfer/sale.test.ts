@@ -43,9 +43,9 @@ describe('a sale by transfer', () => {
 
   it('is told to webhooks as sale.pending', async () => {
     const sale = await soldByTransfer(seller)
-    const told = await gateway.db.query<{ type: string }>(sql`
+    const published = await gateway.db.query<{ type: string }>(sql`
       select type from event where subject = 'sale' and subject_id = ${sale.id} order by id`)
-    assert.deepEqual(told, [{ type: 'sale.pending' }])
+    assert.deepEqual(published, [{ type: 'sale.pending' }])
   })
 
   it('under one Idempotency-Key is one sale', async () => {

@@ -33,7 +33,7 @@ const listeners: Listeners = { signedOut: () => {}, secondFactor: async () => fa
 export const listenToCalls = (given: Partial<Listeners>): void => void Object.assign(listeners, given)
 
 /** A session that was there is there no more. */
-export const noteSignedOut = (): void => listeners.signedOut()
+export const reportSignedOut = (): void => listeners.signedOut()
 
 const SECOND_FACTOR = 'SECOND_FACTOR_REQUIRED'
 const AUTH = '/api/auth/'
@@ -57,7 +57,7 @@ async function answerTo(method: Method, path: string, request: Request): Promise
   const problem = await problemOf(answer)
   if (problem.code === SECOND_FACTOR && (await listeners.secondFactor())) return again(method, path, request)
   if (isSignedOut(problem, path) && (await hasSession())) return again(method, path, request)
-  throw noted(problem, path)
+  throw reported(problem, path)
 }
 
 /** A wrong password at sign-in ends no session. */
@@ -73,11 +73,11 @@ async function hasSession(): Promise<boolean> {
 async function again(method: Method, path: string, request: Request): Promise<Response> {
   const answer = await send(method, path, request)
   if (answer.ok) return answer
-  throw noted(await problemOf(answer), path)
+  throw reported(await problemOf(answer), path)
 }
 
-function noted(problem: Problem, path: string): Problem {
-  if (isSignedOut(problem, path)) noteSignedOut()
+function reported(problem: Problem, path: string): Problem {
+  if (isSignedOut(problem, path)) reportSignedOut()
   return problem
 }
 

@@ -11,7 +11,7 @@ function set(next: ReadonlySet<number>): void {
   for (const notify of watchers) notify()
 }
 
-export function noteFresh(ids: number[]): void {
+export function markFresh(ids: number[]): void {
   if (ids.length === 0) return
   set(fresh.union(new Set(ids)))
   setTimeout(() => set(fresh.difference(new Set(ids))), FRESH_MS)

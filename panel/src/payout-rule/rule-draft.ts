@@ -6,11 +6,11 @@ import type { ApprovalChange, ApprovalRule, PayoutRules } from '../api/account/p
 export type RuleDraft = { [Name in keyof ApprovalRule]: Name extends Numbers ? number | '' : ApprovalRule[Name] }
 type Numbers = 'approvalsNeeded' | 'waitHours' | 'coolingHours' | 'newKeyHours'
 
-export const BOUNDS: Record<Numbers, { least: number; most: number }> = {
-  approvalsNeeded: { least: 1, most: 10 },
-  waitHours: { least: 1, most: 720 },
-  coolingHours: { least: 0, most: 720 },
-  newKeyHours: { least: 0, most: 720 },
+export const BOUNDS: Record<Numbers, { min: number; max: number }> = {
+  approvalsNeeded: { min: 1, max: 10 },
+  waitHours: { min: 1, max: 720 },
+  coolingHours: { min: 0, max: 720 },
+  newKeyHours: { min: 0, max: 720 },
 }
 export type BoundField = Numbers
 
@@ -47,7 +47,7 @@ export function changeIn(draft: RuleDraft, rules: PayoutRules): ApprovalChange {
 }
 
 export const isOutside = (name: BoundField, value: number | ''): boolean =>
-  value === '' || !Number.isInteger(value) || value < BOUNDS[name].least || value > BOUNDS[name].most
+  value === '' || !Number.isInteger(value) || value < BOUNDS[name].min || value > BOUNDS[name].max
 
 export function isAddress(text: string | null): boolean {
   if (text === null || text.trim() === '') return true

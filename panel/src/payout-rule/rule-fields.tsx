@@ -19,12 +19,12 @@ interface NumberFieldProps extends FieldsProps {
 }
 
 function NumberField({ form, name, label, description }: NumberFieldProps) {
-  const { least: min, most: max } = BOUNDS[name]
+  const { min, max } = BOUNDS[name]
   return (
     <NumberInput
       label={label}
       {...(description !== undefined && { description })}
-      {...{ min: min, max: max, clampBehavior: 'none' as const, allowDecimal: false, allowNegative: false }}
+      {...{ min, max, clampBehavior: 'none' as const, allowDecimal: false, allowNegative: false }}
       hideControls
       inputMode="numeric"
       key={form.key(name)}

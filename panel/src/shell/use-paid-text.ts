@@ -1,6 +1,6 @@
 // Starts the account's stream, and announces paid sales: those of a few seconds together, so that a good day is not noise.
 import { useEffect, useRef, useState } from 'react'
-import { noteFresh } from '../api/fresh.ts'
+import { markFresh } from '../api/fresh.ts'
 import { type Changed, startLive } from '../api/live/live.ts'
 import { refresh } from '../api/live/live-refresh.ts'
 import { fetchSale } from '../api/money/sales.ts'
@@ -31,7 +31,7 @@ export function usePaidText(accountId: number | undefined): Announcement | null 
       changed(changes) {
         const paid = paidIn(changes)
         void refresh(changes).then(() => {
-          noteFresh(paid)
+          markFresh(paid)
           announce(paid)
         })
       },

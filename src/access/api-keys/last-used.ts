@@ -6,7 +6,7 @@ import { type Clock, MINUTE_MS } from '#kernel/time.ts'
 import { type KnownKey, touchKeys } from '../store.ts'
 
 export interface KeyUses {
-  note(key: KnownKey): void
+  recordUse(key: KnownKey): void
 }
 
 const MAX_WAITING = 10_000
@@ -32,7 +32,7 @@ export function makeKeyUses({ db, clock, log }: { db: Database; clock: Clock; lo
   }
 
   return {
-    note(key) {
+    recordUse(key) {
       if (key.lastUsedAt !== null && key.lastUsedAt > aMinuteBefore(clock())) return
       if (waiting.size >= MAX_WAITING) return
       waiting.set(key.id, key)

@@ -34,7 +34,7 @@ export function makeKeyGuard(deps: KeyGuardDeps): Guard {
     if (key === null) throw unauthorized(failed?.count(request.ip) ?? null)
     const refusal = refusedAddress(key, request) ?? refusedOperation(key, rules)
     if (refusal !== null) throw refusal
-    uses.note(key)
+    uses.recordUse(key)
     return { kind: 'api-key', accountId: key.accountId, keyId: key.id } satisfies Caller
   }
 }

@@ -70,7 +70,7 @@ export function makePersonGuard(deps: PersonGuardDeps): Guard {
 async function signedIn(deps: PersonGuardDeps, request: FastifyRequest): Promise<SignedIn> {
   const person = await deps.auth.sessionOf(request.headers)
   if (person === null) throw new Failure('UNAUTHORIZED', 'Sign in first: there is no valid session')
-  deps.seen.note(person.sessionId, request.ip)
+  deps.seen.recordUse(person.sessionId, request.ip)
   const { origin } = request.headers
   if (READING.has(request.method) || (origin !== undefined && deps.origins().includes(origin))) return person
   throw new Failure('ORIGIN_REFUSED', 'Origin: expected the address of this panel')

@@ -6,7 +6,7 @@ import { type Clock, MINUTE_MS } from '#kernel/time.ts'
 import { touchSessions } from './store.ts'
 
 export interface SessionUses {
-  note(sessionId: string, address: string): void
+  recordUse(sessionId: string, address: string): void
 }
 
 interface Seen {
@@ -48,7 +48,7 @@ export function makeSessionUses({
   }
 
   return {
-    note(sessionId, address) {
+    recordUse(sessionId, address) {
       const at = clock()
       const before = known.get(sessionId)
       if (before !== undefined && before.address === address && before.at > aMinuteBefore(at)) return

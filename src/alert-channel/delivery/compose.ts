@@ -77,7 +77,7 @@ function judge(channel: Hears, { own, ...notice }: DueNotice & { own: string }, 
   const { alertId, reported, incident, repeats, state } = notice
   const quiet = quietFor(channel, notice, now)
   if (quiet !== null) return { item: null, after: { alertId, reported, incident, repeats, dueAt: quiet } }
-  if (!isWanted(channel, notice))
+  if (!isReported(channel, notice))
     return { item: null, after: { alertId, reported: reported && state, incident, repeats, dueAt: null } }
   const repeat = reported === 'OPEN' && state === 'OPEN' ? repeats + 1 : 0
   const dueAt = state === 'OPEN' ? nextRepeat(channel, repeat, now) : null
@@ -94,7 +94,7 @@ function quietFor({ kind, quietHours }: Hears, { code, state }: DueNotice, now: 
 }
 
 /** What a person has acknowledged before the channel was reported needs nobody any more. */
-function isWanted({ kind, reportsEnd }: Hears, { reported, state }: DueNotice): boolean {
+function isReported({ kind, reportsEnd }: Hears, { reported, state }: DueNotice): boolean {
   if (state === 'OPEN') return true
   if (reported === state || reported === 'RESOLVED') return false
   if (kind === 'PAGERDUTY') return reported !== null

@@ -21,7 +21,7 @@ export interface DueMessage extends Secrets {
   message: Message
 }
 
-interface Claim {
+interface LeaseRequest {
   now: Date
   until: Date
   limit: number
@@ -38,19 +38,22 @@ interface DueChannel extends Omit<DueMessage, 'message'> {
 }
 
 /** Until `until` nobody else takes them. Those without a message get one of what is due, or are put off. */
-export async function claimMessages(db: Database, claim: Claim): Promise<{ due: DueMessage[]; claimed: number }> {
+export async function leaseMessages(
+  db: Database,
+  request: LeaseRequest,
+): Promise<{ due: DueMessage[]; leased: number }> {
   return db.transaction(async tx => {
-    const channels = await claimChannels(tx, claim)
+    const channels = await leaseChannels(tx, request)
     const due: DueMessage[] = []
     for (const { messages, composedAt, message: waiting, ...channel } of channels) {
-      const message = waiting ?? (await composeFor(tx, { ...channel, messages, composedAt }, claim))
+      const message = waiting ?? (await composeFor(tx, { ...channel, messages, composedAt }, request))
       if (message !== null) due.push({ ...channel, message })
     }
-    return { due, claimed: channels.length }
+    return { due, leased: channels.length }
   })
 }
 
-const claimChannels = (tx: Transaction, { now, until, limit, except }: Claim) =>
+const leaseChannels = (tx: Transaction, { now, until, limit, except }: LeaseRequest) =>
   tx.query<DueChannel>(sql`
     with due as (
       select id from alert_channel where due_at <= ${now} and enabled and id <> all(${except}::bigint[])
@@ -63,7 +66,7 @@ const claimChannels = (tx: Transaction, { now, until, limit, except }: Claim) =>
 async function composeFor(
   tx: Transaction,
   { channelId, messages, composedAt }: Pick<DueChannel, 'channelId' | 'messages' | 'composedAt'>,
-  { now, until }: Claim,
+  { now, until }: LeaseRequest,
 ): Promise<Message | null> {
   const gatheredUntil = new Date((composedAt?.getTime() ?? 0) + GATHERED_MS)
   if (gatheredUntil > now) return putOff(tx, channelId, gatheredUntil)

@@ -1,5 +1,5 @@
 // A test that an operator sends to one channel: marked as one, sent at once and once, and answered with what the receiver said.
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { action } from '../manage.ts'
@@ -14,7 +14,7 @@ export interface Tested extends Sent {
   durationMs: number
 }
 
-export async function testChannel(deps: WorkerDeps, id: bigint, note: Note): Promise<Tested | Failure> {
+export async function testChannel(deps: WorkerDeps, id: bigint, recordAction: RecordAction): Promise<Tested | Failure> {
   const channel = await deps.db.transaction(async tx => {
     const channel = await lockChannel(tx, id)
     if (channel === null) return notFound('channel')
@@ -26,7 +26,7 @@ export async function testChannel(deps: WorkerDeps, id: bigint, note: Note): Pro
         retryAfterSeconds: Math.ceil(waitMs / SECOND_MS),
       })
     await keepTests(tx, id, [now, ...tests].slice(0, MAX_A_MINUTE))
-    await note(tx, action('alert-channel.tested', channel), now)
+    await recordAction(tx, action('alert-channel.tested', channel), now)
     return channel
   })
   if (channel instanceof Failure) return channel

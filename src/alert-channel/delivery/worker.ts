@@ -11,7 +11,7 @@ import { nextTryMs, TRIES_BEFORE_ALERT } from '../channel.ts'
 import { type AlertMessage, entriesOf } from '../message/entry.ts'
 import type { Target } from '../target.ts'
 import { printable, type SendDeps, type Sent, send } from './send.ts'
-import { claimMessages, type DueMessage, findEnded, markFailed, markPart, markSent } from './store.ts'
+import { type DueMessage, findEnded, leaseMessages, markFailed, markPart, markSent } from './store.ts'
 
 export interface WorkerDeps extends SendDeps {
   db: Database
@@ -38,7 +38,7 @@ export const startWorker = (deps: WorkerDeps): DueLanes<DueMessage> =>
       if (deps.baseUrl() === '') return []
       const now = deps.clock()
       const until = new Date(now.getTime() + LEASE_MS)
-      return (await claimMessages(deps.db, { now, until, limit, except })).due
+      return (await leaseMessages(deps.db, { now, until, limit, except })).due
     },
     keyOf: ({ channelId }) => String(channelId),
     laneOf: ({ channelId }) => Number(channelId),

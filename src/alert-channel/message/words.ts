@@ -87,7 +87,7 @@ export function wordingOf({ language, brand, entries, isTest }: AlertMessage): W
 }
 
 function titleOf(words: Words, { severity, title, says, repeat, alert }: Entry, isTest: boolean): string {
-  const note =
+  const ending =
     says === 'ACKNOWLEDGED'
       ? words.acknowledged(alert.acknowledgedBy)
       : says === 'RESOLVED'
@@ -96,7 +96,7 @@ function titleOf(words: Words, { severity, title, says, repeat, alert }: Entry, 
           ? words.repeat(repeat)
           : null
   const text = `${words.severity[severity]} · ${title}`
-  return note === null || isTest ? text : `${text} (${note})`
+  return ending === null || isTest ? text : `${text} (${ending})`
 }
 
 function detailOf(words: Words, { alert }: Entry, language: Language): string {

@@ -1,7 +1,7 @@
 // The operator's routes of the dead man's switch. Its address is a secret: who knows it can keep the watcher quiet.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import type { Noting } from '#http/audited-action.ts'
+import type { RecorderOf } from '#http/audited-action.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { NO_CONTENT, OWN_FIELDS_ONLY, orNull, WebAddress } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -16,7 +16,7 @@ export interface SwitchRouteDeps {
   clock: Clock
   secretBox: SecretBox
   inside: Inside
-  noting: Noting
+  recorderOf: RecorderOf
 }
 
 const PATH = '/api/admin/dead-mans-switch'
@@ -41,7 +41,7 @@ export const SwitchSchema = Type.Object(
   { title: 'DeadMansSwitch' },
 )
 
-export function switchRoutes(server: Server, { db, clock, secretBox, inside, noting }: SwitchRouteDeps): void {
+export function switchRoutes(server: Server, { db, clock, secretBox, inside, recorderOf }: SwitchRouteDeps): void {
   server.get(
     PATH,
     {
@@ -70,12 +70,12 @@ export function switchRoutes(server: Server, { db, clock, secretBox, inside, not
       const { url, method = 'POST', everySeconds = 60 } = request.body
       const refused = refusedUrl('url', url, inside)
       if (refused !== null) throw refused
-      const note = noting(request)
+      const recordAction = recorderOf(request)
       const set = await db.transaction(async tx => {
         const now = clock()
         const sealed = { urlSealed: secretBox.seal(url), shown: shownUrl(url), method, everySeconds }
         const set = await setSwitch(tx, sealed, now)
-        await note(tx, action('dead-mans-switch.changed', { method, everySeconds, shown: set.shown }), now)
+        await recordAction(tx, action('dead-mans-switch.changed', { method, everySeconds, shown: set.shown }), now)
         return set
       })
       return switchForm(set, clock())
@@ -89,11 +89,11 @@ export function switchRoutes(server: Server, { db, clock, secretBox, inside, not
       schema: { summary: 'Send no signs any more', tags, response: NO_CONTENT },
     },
     async (request, reply) => {
-      const note = noting(request)
+      const recordAction = recorderOf(request)
       await db.transaction(async tx => {
         const removed = await removeSwitch(tx)
         if (removed === null) throw notFound('dead man’s switch')
-        await note(tx, action('dead-mans-switch.removed', removed), clock())
+        await recordAction(tx, action('dead-mans-switch.removed', removed), clock())
       })
       return reply.code(204).send()
     },

@@ -30,7 +30,7 @@ export async function readReports(db: Queryable): Promise<BackupReports> {
 }
 
 /** Whether an alert is due about this: of several processes one gets it, and then nobody before `again`. */
-export async function claimAlert(db: Queryable, kind: Kind, now: Date, again: Date): Promise<boolean> {
+export async function leaseAlert(db: Queryable, kind: Kind, now: Date, again: Date): Promise<boolean> {
   const rows = await db.query(sql`
     update backup_report set alerted_at = ${now}
     where kind = ${kind} and (alerted_at is null or alerted_at <= ${again}) returning kind`)

@@ -6,7 +6,7 @@ import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { type Clock, DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { BackupReport, VerifyReport } from './report.ts'
-import { claimAlert, readReports } from './store.ts'
+import { leaseAlert, readReports } from './store.ts'
 
 export interface BackupWatchDeps {
   db: Database
@@ -40,7 +40,7 @@ async function lookAtAge(
   const now = clock()
   const isOld = maxAgeMs > 0 && now.getTime() - doneAt.getTime() > maxAgeMs
   if (!isOld) alerts.resolve('BACKUP_OLD', null)
-  else if (await claimAlert(db, 'BACKUP', now, aDayBefore(now)))
+  else if (await leaseAlert(db, 'BACKUP', now, aDayBefore(now)))
     alerts.raise('BACKUP_OLD', { file, takenAt: doneAt }, null)
 }
 
@@ -50,7 +50,7 @@ async function lookAtVerify(
 ): Promise<void> {
   const now = clock()
   if (trouble === null) alerts.resolve('BACKUP_NOT_RESTORABLE', null)
-  else if (await claimAlert(db, 'VERIFY', now, aDayBefore(now)))
+  else if (await leaseAlert(db, 'VERIFY', now, aDayBefore(now)))
     alerts.raise('BACKUP_NOT_RESTORABLE', { file, trouble, verifiedAt: doneAt }, null)
 }
 

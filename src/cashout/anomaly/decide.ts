@@ -12,7 +12,7 @@ import type { CashoutDeps } from '../deps.ts'
 import { detailOf } from '../end-before-submission.ts'
 import { publish, publishReturns } from '../events.ts'
 import { giveBack } from '../settlement/booked.ts'
-import { claimPayments } from '../settlement/guard-store.ts'
+import { lockPayments } from '../settlement/guard-store.ts'
 import { findBookedReturns, insertReturns } from '../settlement/returns-store.ts'
 import { lockCashouts, updateCashouts } from '../store.ts'
 import { endAttempts, findAttempt, releaseAttempt } from '../submission/attempt-store.ts'
@@ -171,7 +171,7 @@ const RELEASED = { code: 'RELEASED' as const, message: 'The payment was not conf
 async function paymentOf(tx: Transaction, { anomaly, cashout }: Case): Promise<string | null> {
   const { endToEndId } = anomaly.theirs
   if (reportedPaid(anomaly) === null || typeof endToEndId !== 'string') return null
-  const payer = (await claimPayments(tx, [endToEndId])).get(endToEndId) ?? keyText(cashout)
+  const payer = (await lockPayments(tx, [endToEndId])).get(endToEndId) ?? keyText(cashout)
   return payer === keyText(cashout) ? endToEndId : null
 }
 

@@ -41,10 +41,10 @@ export async function endOfPart(db: Queryable, accountId: number, behind: bigint
 }
 
 function conditions({ from, to, state, externalReference }: ExportQuestion): Sql {
-  const wanted = [sql`true`]
-  if (from !== null) wanted.push(sql`created_at >= ${from}`)
-  if (to !== null) wanted.push(sql`created_at < ${to}`)
-  if (state !== null) wanted.push(sql`state = ${state}`)
-  if (externalReference !== null) wanted.push(sql`external_reference = ${externalReference}`)
-  return join(wanted, ' and ')
+  const where = [sql`true`]
+  if (from !== null) where.push(sql`created_at >= ${from}`)
+  if (to !== null) where.push(sql`created_at < ${to}`)
+  if (state !== null) where.push(sql`state = ${state}`)
+  if (externalReference !== null) where.push(sql`external_reference = ${externalReference}`)
+  return join(where, ' and ')
 }

@@ -25,13 +25,13 @@ export async function listCashouts(
   filter: CashoutFilter,
   page: { below: bigint | null; rows: number },
 ): Promise<Cashout[]> {
-  const wanted = conditions(filter)
-  wanted.push(accountId === null ? isLive(sql`withdrawal.account_id`) : sql`withdrawal.account_id = ${accountId}`)
+  const where = conditions(filter)
+  where.push(accountId === null ? isLive(sql`withdrawal.account_id`) : sql`withdrawal.account_id = ${accountId}`)
   const byTime = accountId !== null && (filter.from !== undefined || filter.to !== undefined)
-  if (page.below !== null) wanted.push(byTime ? behind(accountId, page.below) : sql`withdrawal.id < ${page.below}`)
+  if (page.below !== null) where.push(byTime ? behind(accountId, page.below) : sql`withdrawal.id < ${page.below}`)
   const order = byTime ? sql`withdrawal.created_at desc, withdrawal.id desc` : sql`withdrawal.id desc`
   const rows = await db.query<CashoutRow>(sql`
-    select ${COLUMNS} from withdrawal where ${join(wanted, ' and ')} order by ${order} limit ${page.rows}`)
+    select ${COLUMNS} from withdrawal where ${join(where, ' and ')} order by ${order} limit ${page.rows}`)
   return rows.map(cashoutOf)
 }
 

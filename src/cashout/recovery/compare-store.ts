@@ -17,7 +17,7 @@ export interface OurPayment {
   /** The reports of the PSP in open and in decided anomalies; see `wordOf`. */
   answered: Set<string>
   /** The last report of the PSP beside a stored anomaly; empty where there is none. */
-  noted: Set<string>
+  reports: Set<string>
 }
 
 /** `lost`: the id cannot name any account of today. */
@@ -32,7 +32,7 @@ interface OurRow extends BookedRow {
   state: CashoutState | null
   returns: string[]
   answered: string[]
-  noted: string[]
+  reports: string[]
 }
 
 export const wordOf = ({ state, amount }: { state: string; amount: Centavos }): string =>
@@ -88,5 +88,5 @@ const oursOf = (row: OurRow): OurPayment | Unknown =>
         booked: row.seller_centavos === null ? UNPAID : bookedOf(row),
         returns: new Set(row.returns),
         answered: new Set(row.answered),
-        noted: new Set(row.noted),
+        reports: new Set(row.reports),
       }

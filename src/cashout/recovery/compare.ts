@@ -144,7 +144,7 @@ function isInDoubt({ payout }: Orphan, ours: Ours): boolean {
   if (payout.state === 'paid' && payout.returns.some(({ rtrId }) => !own.returns.has(rtrId))) return true
   const word = wordOf(payout)
   if (own.answered.has(word)) return false
-  return (own.noted.size > 0 && !own.noted.has(word)) || !agrees(own, payout)
+  return (own.reports.size > 0 && !own.reports.has(word)) || !agrees(own, payout)
 }
 
 const agrees = ({ booked }: OurPayment, { state, amount }: Payout): boolean =>

@@ -35,7 +35,7 @@ export async function findStandings(
  * The cashouts that these payments pay already, by end-to-end id. Until the transaction ends no other transaction can record
  * that one of them pays another cashout: the lock is on the payment, since the other cashout may be of any account.
  */
-export async function claimPayments(tx: Transaction, endToEndIds: string[]): Promise<Map<string, string>> {
+export async function lockPayments(tx: Transaction, endToEndIds: string[]): Promise<Map<string, string>> {
   if (endToEndIds.length === 0) return new Map()
   await tx.query(sql`
     select pg_advisory_xact_lock(payment) from (

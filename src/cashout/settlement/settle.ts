@@ -22,7 +22,7 @@ import { endAttempts } from '../submission/attempt-store.ts'
 import { recordMisses } from '../unknown-key/store.ts'
 import { type Booked, paidOf, UNPAID } from './booked.ts'
 import { findBooked } from './booked-store.ts'
-import { claimPayments, findStandings, type Standing } from './guard-store.ts'
+import { findStandings, lockPayments, type Standing } from './guard-store.ts'
 import { captureOf, releaseOf } from './postings.ts'
 
 export interface Settlement {
@@ -81,7 +81,7 @@ async function readSituation(tx: Transaction, settlements: Settlement[]): Promis
   const [locked, standings, payers] = await Promise.all([
     lockCashouts(tx, keys),
     findStandings(tx, settlements),
-    claimPayments(tx, payments),
+    lockPayments(tx, payments),
   ])
   const ended = locked.filter(hasEnded)
   return {

@@ -279,5 +279,5 @@ export const recordCardToken = (db: Queryable, { accountId, saleId }: Key, token
     where account_id = ${accountId} and sale_id = ${saleId} and notice_token is distinct from ${token}`)
 
 /** Takes those that owe work until `claim.until`. */
-export const leaseDueCards = (db: Queryable, claim: LeaseRequest) =>
-  leaseCharges<CardCharge>(db, claim, 'card', COLUMNS)
+export const leaseDueCards = (db: Queryable, request: LeaseRequest) =>
+  leaseCharges<CardCharge>(db, request, 'card', COLUMNS)

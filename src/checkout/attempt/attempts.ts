@@ -20,7 +20,7 @@ import {
   type ReadingKind,
 } from './attempt.ts'
 import { openReadingTally, type ReadingTally } from './reading-tally.ts'
-import { type Claim, findCounters, removeEnded, takeAllOrNone, takeEach } from './store.ts'
+import { type CountedUse, findCounters, removeEnded, takeAllOrNone, takeEach } from './store.ts'
 
 export interface Attempts extends AsyncDisposable {
   /**
@@ -55,7 +55,7 @@ export function openAttempts(deps: AttemptDeps): Attempts {
     async admit(kind, origin) {
       const again = isReading(kind)
         ? counting.tallies[kind].count(networkOf(origin.address))
-        : await claimAll(counting, claimsOf(counting, kind, origin))
+        : await countAll(counting, usesOf(counting, kind, origin))
       if (again === null) return null
       refused[kind]++
       return tooMany(again, deps.clock())
@@ -84,18 +84,18 @@ const tooMany = (again: Date, now: Date): Failure =>
   })
 
 /** Null: every bound had room. Else when the last of those that were full begins anew. */
-async function claimAll({ db, clock }: Counting, claims: Claim[]): Promise<Date | null> {
-  const admitted = await takeAllOrNone(db, claims, clock())
-  if (admitted.length === claims.length) return null
+async function countAll({ db, clock }: Counting, uses: CountedUse[]): Promise<Date | null> {
+  const admitted = await takeAllOrNone(db, uses, clock())
+  if (admitted.length === uses.length) return null
   const counters = await findCounters(
     db,
-    claims.map(({ subject }) => subject),
+    uses.map(({ subject }) => subject),
   )
   const ends = counters.filter(({ taken, bound }) => taken >= bound).map(({ endsAt }) => endsAt.getTime())
   return new Date(Math.max(...ends, clock().getTime()))
 }
 
-function claimsOf(counting: Counting, kind: Exclude<AttemptKind, ReadingKind>, origin: AttemptOrigin): Claim[] {
+function usesOf(counting: Counting, kind: Exclude<AttemptKind, ReadingKind>, origin: AttemptOrigin): CountedUse[] {
   // Of a buyer who is not known nothing is counted: without a document no card is tried.
   const bounds = BOUNDS[kind].filter(({ of }) => of !== 'document' || !!origin.document)
   return bounds.map(bound => ({
@@ -139,22 +139,22 @@ async function shareReading({ db, clock, key, tallies }: Counting, kind: Reading
     tally.unshared().map(count => [subjectOf(key, kind, bound, count.network).toString('hex'), count]),
   )
   if (networks.size === 0) return
-  const claims = [...networks].map(([subject, { times, endsAt }]) => ({
+  const uses = [...networks].map(([subject, { times, endsAt }]) => ({
     subject: Buffer.from(subject, 'hex'),
     times,
     bound: bound.max,
     endsAt,
   }))
-  const admitted = await takeEach(db, claims, clock())
-  const isFull = claims.length - admitted.length
-  const full = isFull === 0 ? [] : await findCounters(db, notIn(claims, admitted))
+  const admitted = await takeEach(db, uses, clock())
+  const isFull = uses.length - admitted.length
+  const full = isFull === 0 ? [] : await findCounters(db, notIn(uses, admitted))
   for (const counter of [...admitted, ...full]) {
     const count = networks.get(counter.subject.toString('hex'))
     if (count !== undefined) tally.learn(count.network, counter)
   }
 }
 
-function notIn(claims: Claim[], admitted: { subject: Buffer }[]): Buffer[] {
+function notIn(uses: CountedUse[], admitted: { subject: Buffer }[]): Buffer[] {
   const known = new Set(admitted.map(({ subject }) => subject.toString('hex')))
-  return claims.map(({ subject }) => subject).filter(subject => !known.has(subject.toString('hex')))
+  return uses.map(({ subject }) => subject).filter(subject => !known.has(subject.toString('hex')))
 }

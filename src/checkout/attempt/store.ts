@@ -3,7 +3,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 
-export interface Claim {
+export interface CountedUse {
   subject: Buffer
   times: number
   bound: number
@@ -18,16 +18,16 @@ export interface Counter {
 }
 
 /** Counts each claim by itself. Answers those that were admitted; one whose counter is full is not among them. */
-export const takeEach = (db: Queryable, claims: Claim[], now: Date) => take(db, claims, now, sql`true`)
+export const takeEach = (db: Queryable, uses: CountedUse[], now: Date) => take(db, uses, now, sql`true`)
 
 /**
  * Counts all of the claims or none: all of them come back where they were admitted. Where another request fills a counter at the same
  * moment the other counters may have counted this one too, which only makes them stricter by one.
  */
-export const takeAllOrNone = (db: Queryable, claims: Claim[], now: Date) =>
+export const takeAllOrNone = (db: Queryable, uses: CountedUse[], now: Date) =>
   take(
     db,
-    claims,
+    uses,
     now,
     sql`not exists (
       select 1 from wanted join checkout_attempt as full_one using (subject)
@@ -35,12 +35,12 @@ export const takeAllOrNone = (db: Queryable, claims: Claim[], now: Date) =>
     )`,
   )
 
-async function take(db: Queryable, claims: Claim[], now: Date, condition: Sql): Promise<Counter[]> {
-  const sorted = claims.toSorted((one, other) => Buffer.compare(one.subject, other.subject))
+async function take(db: Queryable, uses: CountedUse[], now: Date, condition: Sql): Promise<Counter[]> {
+  const sorted = uses.toSorted((one, other) => Buffer.compare(one.subject, other.subject))
   return db.query<Counter>(sql`
     with wanted as (
-      select * from unnest(${sorted.map(claim => claim.subject)}::bytea[], ${sorted.map(claim => claim.times)}::int[],
-        ${sorted.map(claim => claim.bound)}::int[], ${sorted.map(claim => claim.endsAt)}::timestamptz[]
+      select * from unnest(${sorted.map(use => use.subject)}::bytea[], ${sorted.map(use => use.times)}::int[],
+        ${sorted.map(use => use.bound)}::int[], ${sorted.map(use => use.endsAt)}::timestamptz[]
       ) as claim(subject, times, bound, ends_at)
     )
     insert into checkout_attempt as known (subject, taken, bound, ends_at)

@@ -110,13 +110,13 @@ async function newFolder(dataDir: string, shelf: string): Promise<string> {
 
 // An empty database in the place of a lost one, or of another folder's, would be worse than not starting.
 async function refuseLost(folder: string, dataDir: string): Promise<void> {
-  const note = await readFile(join(folder, BELONGS_TO), 'utf8').catch(ifAbsent)
-  if (note === null)
+  const owner = await readFile(join(folder, BELONGS_TO), 'utf8').catch(ifAbsent)
+  if (owner === null)
     throw new StartProblem(
       `${join(dataDir, POINTER)} says that the database lies in ${folder}, but it is not there. ` +
         `Bring it back, or delete ${dataDir} to begin with an empty database.`,
     )
-  const origin = note.trim()
+  const origin = owner.trim()
   if (origin === dataDir) return
   if ((await readPointer(origin)) === folder)
     throw new StartProblem(

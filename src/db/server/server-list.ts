@@ -44,8 +44,8 @@ function partsOf(url: string): Parts | string {
   if (scheme === undefined) return EXPECTED
   const who = authority.slice(0, authority.lastIndexOf('@') + 1)
   const parameters = new URLSearchParams(query)
-  const wanted = parameters.get(ATTRIBUTES)
-  if (wanted !== null && !WRITING.includes(wanted))
+  const attributes = parameters.get(ATTRIBUTES)
+  if (attributes !== null && !WRITING.includes(attributes))
     return `must have ${ATTRIBUTES}=read-write, or none: Porteira writes`
   const named = namedIn(authority.slice(who.length), parameters)
   if (typeof named === 'string') return named

@@ -18,7 +18,7 @@ export const TIMELINE = `case when pg_is_in_recovery() then null
   else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end`
 
 const FULL = `select ${WRITABLE}, ${TIMELINE} as timeline, (select system_identifier::text from pg_control_system()) as system`
-const LEAST = `select ${WRITABLE}, null::int as timeline, null::text as system`
+const MINIMAL = `select ${WRITABLE}, null::int as timeline, null::text as system`
 
 const ANSWERS_WITHIN_MS = 3_000
 
@@ -34,7 +34,7 @@ export async function standingOf(client: pg.Client, withinMs = ANSWERS_WITHIN_MS
     return await request(FULL)
   } catch (error) {
     // Services that run PostgreSQL for others take such functions away.
-    if (error instanceof pg.DatabaseError && NOT_OFFERED.has(error.code ?? '')) return request(LEAST)
+    if (error instanceof pg.DatabaseError && NOT_OFFERED.has(error.code ?? '')) return request(MINIMAL)
     throw error
   }
 }

@@ -98,7 +98,7 @@ async function moveOn(scene: Scene, known: Dispute): Promise<PendingDeliveries> 
     case 'won':
       return end(scene, known, ZERO)
     case 'lost':
-      return end(scene, known, least(reported.amount ?? known.amount, await leftOf(scene)))
+      return end(scene, known, min(reported.amount ?? known.amount, await leftOf(scene)))
   }
 }
 
@@ -119,4 +119,4 @@ async function end({ tx, deps, books, now }: Scene, known: Dispute, lost: Centav
   return (await closeDispute(tx, deps, books, known, ending, now)).pendingDeliveries
 }
 
-const least = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)
+const min = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)

@@ -101,7 +101,7 @@ export interface DueDefence extends DisputeKey {
 }
 
 /** Leases those that owe work until `until`. None in recovery: it may have been sent long ago. */
-export const claimDefences = (db: Queryable, now: Date, until: Date, limit: number, except: number[]) =>
+export const leaseDefences = (db: Queryable, now: Date, until: Date, limit: number, except: number[]) =>
   db.query<DueDefence>(sql`
     with due as (
       select dispute_defence.account_id, dispute_id

@@ -13,7 +13,7 @@ export interface AskedRefund {
   rtrId: string | null
 }
 
-export interface WentBack {
+export interface SortedReturns {
   /** Everything that the PSP reports of the Pix. */
   all: Refund[]
   /** Of that, what the PSP says to be its own, for a dispute. */
@@ -22,7 +22,7 @@ export interface WentBack {
   unnamed: Refund[]
 }
 
-export function sortReturns(all: Refund[], asked: AskedRefund[]): WentBack {
+export function sortReturns(all: Refund[], asked: AskedRefund[]): SortedReturns {
   const isReported = (one: AskedRefund) => all.some(refund => isThat(refund, one))
   // A return with the end-to-end id of its way back alone may be one of ours that the PSP does not report by our id.
   const isComplete = asked.every(isReported)
@@ -48,7 +48,7 @@ export type Lost = Pick<Dispute, 'amount' | 'openedAt' | 'acceptedAt'>
 
 /** `elsewhere`: what other disputes of the Pix have lost. */
 export function returnsOf(
-  { all, named, unnamed }: WentBack,
+  { all, named, unnamed }: SortedReturns,
   dispute: Lost,
   { pixAmount, elsewhere }: { pixAmount: Centavos | null; elsewhere: Centavos },
   now: Date,

@@ -22,8 +22,8 @@ export async function decided(
 ): Promise<Centavos | Failure> {
   if (!isOpen(dispute)) return new Failure('CONFLICT', `This dispute is closed: ${dispute.status}`)
   const { left, pendingReturn } = await standingOf(tx, sales, dispute)
-  const isAllGone = left === 0n && pendingReturn === null
-  const refusal = refusalOf(dispute, decision, isAllGone, now)
+  const isAllReturned = left === 0n && pendingReturn === null
+  const refusal = refusalOf(dispute, decision, isAllReturned, now)
   if (refusal !== null) return refusal
   if (decision === 'RELEASE') return ZERO
   if (pendingReturn !== null)
@@ -58,17 +58,22 @@ async function standingOf(tx: Transaction, sales: DisputeDeps['sales'], dispute:
  * when it is done.
  */
 export function mayEnd(dispute: Dispute, decision: Decision['decision'], now: Date): boolean {
-  const isGone = dispute.claimed === ZERO
-  if (!isOpen(dispute) || (decision === 'FORFEIT' && isGone)) return false
-  return refusalOf(dispute, decision, isGone, now) === null
+  const isAllReturned = dispute.claimed === ZERO
+  if (!isOpen(dispute) || (decision === 'FORFEIT' && isAllReturned)) return false
+  return refusalOf(dispute, decision, isAllReturned, now) === null
 }
 
-function refusalOf(dispute: Dispute, decision: Decision['decision'], isAllGone: boolean, now: Date): Failure | null {
+function refusalOf(
+  dispute: Dispute,
+  decision: Decision['decision'],
+  isAllReturned: boolean,
+  now: Date,
+): Failure | null {
   // A card's acquirer may not say how it ended.
   if (dispute.pspDisputeId === null || dispute.kind === 'CHARGEBACK') return null
   const { acceptedAt } = dispute
   if (acceptedAt !== null)
-    return decision === 'FORFEIT' || isAllGone
+    return decision === 'FORFEIT' || isAllReturned
       ? null
       : new Failure('CONFLICT', 'The PSP has decided this dispute for the payer')
   if (endOfTime(dispute) <= now) return null

@@ -28,7 +28,7 @@ export const dueWatches = (now: Date, latest: Date): Sql =>
   sql`select from dispute_watch where due_at <= ${now} or due_at > ${latest}`
 
 /** Takes what is due until `until`, for one process alone. Like `dueWatches`. */
-export const claimWatches = (db: Queryable, now: Date, until: Date, latest: Date) =>
+export const leaseWatches = (db: Queryable, now: Date, until: Date, latest: Date) =>
   db.query<Watched>(sql`
     with due as (
       select psp_account_id, created_at from dispute_watch join psp_account on psp_account.id = psp_account_id

@@ -12,7 +12,7 @@ import type { PspDirectory } from '#psp/directory.ts'
 import { kindsThat } from '#psp/kinds.ts'
 import type { Disputes, Period, ReportedDispute } from '#psp/port.ts'
 import { findOldestOpen } from '../store.ts'
-import { claimWatches, dueWatches, endWatch, insertMissingWatches, type Watched } from './store.ts'
+import { dueWatches, endWatch, insertMissingWatches, leaseWatches, type Watched } from './store.ts'
 
 export interface WatchDeps {
   db: Database
@@ -44,7 +44,7 @@ export function startDisputeWatch(deps: WatchDeps): DueLoop {
 
   async function round(): Promise<boolean> {
     const now = clock()
-    const due = await claimWatches(db, now, new Date(now.getTime() + LEASE_MS), latestAt(now))
+    const due = await leaseWatches(db, now, new Date(now.getTime() + LEASE_MS), latestAt(now))
     await Promise.all(due.map(look))
     return false
   }

@@ -20,8 +20,8 @@ export interface HoldOrder extends OrderKey {
   proposalId: bigint
   reason: OrderReason
   amount: Centavos
-  lifted: Centavos
-  taken: Centavos
+  releasedAmount: Centavos
+  seizedAmount: Centavos
   /** Its number or reference, for the account holder to read. */
   document: string | null
   releaseAt: Date | null
@@ -32,17 +32,18 @@ export interface HoldOrder extends OrderKey {
 }
 
 /** What is still to be held, as far as there is money. */
-export const wantedOf = ({ amount, lifted, taken }: HoldOrder): Centavos => (amount - lifted - taken) as Centavos
+export const targetOf = ({ amount, releasedAmount, seizedAmount }: HoldOrder): Centavos =>
+  (amount - releasedAmount - seizedAmount) as Centavos
 
 export const claimOf = ({ accountId, id }: OrderKey): ClaimKey => ({ accountId, subject: 'hold_order', subjectId: id })
 
 /** So much of it is no longer to be held. */
-export const lifted = (order: HoldOrder, amount: Centavos, now: Date): HoldOrder =>
-  ended({ ...order, lifted: (order.lifted + amount) as Centavos }, 'LIFTED', now)
+export const withReleased = (order: HoldOrder, amount: Centavos, now: Date): HoldOrder =>
+  ended({ ...order, releasedAmount: (order.releasedAmount + amount) as Centavos }, 'LIFTED', now)
 
 /** So much of it has left the books. */
-export const taken = (order: HoldOrder, amount: Centavos, now: Date): HoldOrder =>
-  ended({ ...order, taken: (order.taken + amount) as Centavos }, 'TAKEN', now)
+export const withSeized = (order: HoldOrder, amount: Centavos, now: Date): HoldOrder =>
+  ended({ ...order, seizedAmount: (order.seizedAmount + amount) as Centavos }, 'TAKEN', now)
 
 /** Its day has come: whatever of it is held is free. */
 export const released = (order: HoldOrder, now: Date): HoldOrder => ({
@@ -54,7 +55,7 @@ export const released = (order: HoldOrder, now: Date): HoldOrder => ({
 
 function ended(order: HoldOrder, state: OrderState, now: Date): HoldOrder {
   const moved = { ...order, updatedAt: now }
-  return wantedOf(moved) > 0n ? moved : { ...moved, state, endedAt: now }
+  return targetOf(moved) > 0n ? moved : { ...moved, state, endedAt: now }
 }
 
 /** What a proposal of each kind says. JSON: amounts are whole cents. */
@@ -66,15 +67,15 @@ export interface PlacePayload {
 }
 
 /** `amount` null: all that is still wanted. */
-export interface LiftPayload {
+export interface ReleasePayload {
   orderId: string
   amount: number | null
 }
 
 /** `amount` null: all that is held by then. */
-export interface TakePayload extends LiftPayload {
+export interface SeizePayload extends ReleasePayload {
   /** By which it goes out. */
   pspAccountId: number
 }
 
-export const amountIn = ({ amount }: LiftPayload): Centavos | null => (amount === null ? null : centavos(amount))
+export const amountIn = ({ amount }: ReleasePayload): Centavos | null => (amount === null ? null : centavos(amount))

@@ -9,25 +9,25 @@ import { changeClaim, closeClaim } from '#ledger/balance-claims.ts'
 import type { Command, Payload } from '#proposal/proposal.ts'
 import { orderEvents } from '../publish.ts'
 import { actionEntry } from './audit-entry.ts'
-import { amountIn, claimOf, type HoldOrder, type LiftPayload, lifted, wantedOf } from './order.ts'
+import { amountIn, claimOf, type HoldOrder, type ReleasePayload, targetOf, withReleased } from './order.ts'
 import { lockOrder, updateOrder } from './store.ts'
 
 export const releaseHold: Command = {
   async refusal(tx, { accountId, payload }) {
     const order = await openOrder(tx, accountId, payload)
-    return order instanceof Failure ? order : beyond(amountIn(releaseIn(payload)), wantedOf(order), 'is to be held')
+    return order instanceof Failure ? order : beyond(amountIn(releaseIn(payload)), targetOf(order), 'is to be held')
   },
 
   async carryOut(tx, books, { proposal, by, now, publish }) {
     const { accountId, payload } = proposal
     const order = (await openOrder(tx, accountId, payload)) as HoldOrder
-    const amount = amountIn(releaseIn(payload)) ?? wantedOf(order)
-    const after = lifted(order, amount, now)
+    const amount = amountIn(releaseIn(payload)) ?? targetOf(order)
+    const after = withReleased(order, amount, now)
     const key = claimOf(order)
     const before = (await findOpenClaim(tx, key))?.held ?? 0n
     const held =
       after.state === 'OPEN'
-        ? (await changeClaim(tx, books, { ...key, target: wantedOf(after) }, now)).held
+        ? (await changeClaim(tx, books, { ...key, target: targetOf(after) }, now)).held
         : before - (await closeClaim(tx, books, key, null, now)).released
     await books.write()
     await updateOrder(tx, after)
@@ -39,7 +39,7 @@ export const releaseHold: Command = {
   },
 }
 
-const releaseIn = (payload: Payload) => payload as unknown as LiftPayload
+const releaseIn = (payload: Payload) => payload as unknown as ReleasePayload
 
 /** The order that a proposal is about, locked. */
 export async function openOrder(tx: Transaction, accountId: number, payload: Payload): Promise<HoldOrder | Failure> {

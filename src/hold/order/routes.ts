@@ -17,7 +17,7 @@ import type { Proposals } from '#proposal/feature.ts'
 import type { Payload } from '#proposal/proposal.ts'
 import { accountIn } from '../routes.ts'
 import { OperatorsOrderSchema, operatorsOrderForm } from '../wire.ts'
-import { type LiftPayload, ORDER_REASONS, ORDER_STATES, type PlacePayload, type TakePayload } from './order.ts'
+import { ORDER_REASONS, ORDER_STATES, type PlacePayload, type ReleasePayload, type SeizePayload } from './order.ts'
 import { listOrders, showOrder, usualPspAccount } from './store.ts'
 
 export interface OrderRouteDeps {
@@ -96,11 +96,11 @@ function changeRoutes(server: Server, { db, proposals }: OrderRouteDeps): void {
   const asked = { tags, params: OrderParams, headers: KeyHeaders, response: { 201: proposals.schema } }
   server.post(
     '/api/admin/hold-orders/:accountId/:id/lift',
-    { config, schema: { summary: 'Propose to lift a hold by hand, in part or whole', ...asked, body: LiftBody } },
+    { config, schema: { summary: 'Propose to lift a hold by hand, in part or whole', ...asked, body: ReleaseBody } },
     async (request, reply) => {
       const { accountId, id } = keyIn(request.params)
       const { amount = null, reason } = request.body
-      const payload: LiftPayload = { orderId: id.toString(), amount }
+      const payload: ReleasePayload = { orderId: id.toString(), amount }
       return propose(request, reply, proposals, ['hold.lift', accountId, { ...payload }, reason])
     },
   )
@@ -111,7 +111,7 @@ function changeRoutes(server: Server, { db, proposals }: OrderRouteDeps): void {
       schema: {
         summary: 'Propose to take what a court has ordered: it is paid to the court outside of the gateway',
         ...asked,
-        body: TakeBody,
+        body: SeizeBody,
       },
     },
     async (request, reply) => {
@@ -119,7 +119,7 @@ function changeRoutes(server: Server, { db, proposals }: OrderRouteDeps): void {
       const { amount = null, reason } = request.body
       const pspAccountId = request.body.pspAccountId ?? (await usualPspAccount(db, accountId))
       if (pspAccountId === null) throw invalid('pspAccountId', 'the PSP account by which it goes out')
-      const payload: TakePayload = { orderId: id.toString(), amount, pspAccountId }
+      const payload: SeizePayload = { orderId: id.toString(), amount, pspAccountId }
       return propose(request, reply, proposals, ['hold.take', accountId, { ...payload }, reason])
     },
   )
@@ -168,8 +168,8 @@ const PlaceBody = Type.Object(
   },
   OWN_FIELDS_ONLY,
 )
-const LiftBody = Type.Object({ amount: Type.Optional(CentsAmount), reason: Words }, OWN_FIELDS_ONLY)
-const TakeBody = Type.Object(
+const ReleaseBody = Type.Object({ amount: Type.Optional(CentsAmount), reason: Words }, OWN_FIELDS_ONLY)
+const SeizeBody = Type.Object(
   {
     amount: Type.Optional(CentsAmount),
     pspAccountId: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ACCOUNT_ID })),

@@ -9,7 +9,7 @@ import { closeClaim, takeClaimed } from '#ledger/balance-claims.ts'
 import type { Command, Payload } from '#proposal/proposal.ts'
 import { findOwner, findPspAccount } from '#psp/store.ts'
 import { actionEntry } from './audit-entry.ts'
-import { amountIn, claimOf, type HoldOrder, type TakePayload, taken, wantedOf } from './order.ts'
+import { amountIn, claimOf, type HoldOrder, type SeizePayload, targetOf, withSeized } from './order.ts'
 import { beyond, openOrder } from './release.ts'
 import { updateOrder, usualPspAccount } from './store.ts'
 
@@ -33,9 +33,9 @@ export const seizeHold: Command = {
     const key = claimOf(order)
     const { pspAccountId } = seizeIn(payload)
     const max = amountIn(seizeIn(payload)) ?? (await findOpenClaim(tx, key))?.held ?? ZERO
-    const after = taken(order, max, now)
+    const after = withSeized(order, max, now)
     const taking = { max, pspAccountId }
-    if (wantedOf(after) > 0n) await takeClaimed(tx, books, key, taking, now)
+    if (targetOf(after) > 0n) await takeClaimed(tx, books, key, taking, now)
     else await closeClaim(tx, books, key, taking, now)
     await books.write()
     await updateOrder(tx, after)
@@ -54,4 +54,4 @@ async function isOpenTo(tx: Transaction, accountId: number, pspAccountId: number
   return usual === null || (await findPspAccount(tx, usual))?.environment === named.environment
 }
 
-const seizeIn = (payload: Payload) => payload as unknown as TakePayload
+const seizeIn = (payload: Payload) => payload as unknown as SeizePayload

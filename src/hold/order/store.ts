@@ -31,8 +31,8 @@ const orderOf = (row: OrderRow): HoldOrder => ({
   proposalId: row.proposal_id,
   reason: row.reason,
   amount: row.amount_centavos,
-  lifted: row.lifted_centavos,
-  taken: row.taken_centavos,
+  releasedAmount: row.lifted_centavos,
+  seizedAmount: row.taken_centavos,
   document: row.document,
   releaseAt: row.release_at,
   state: row.state,
@@ -56,7 +56,7 @@ export const insertOrder = (tx: Transaction, order: HoldOrder) =>
 
 export const updateOrder = (tx: Transaction, order: HoldOrder) =>
   tx.query(sql`
-    update hold_order set lifted_centavos = ${order.lifted}, taken_centavos = ${order.taken}, state = ${order.state},
+    update hold_order set lifted_centavos = ${order.releasedAmount}, taken_centavos = ${order.seizedAmount}, state = ${order.state},
       updated_at = ${order.updatedAt}, ended_at = ${order.endedAt}, seal = default
     where account_id = ${order.accountId} and id = ${order.id}`)
 

@@ -28,21 +28,21 @@ const ORDERS = 20
 const ENDING = 4
 const EVERY_MS = SECOND_MS
 /** An account in which something could not be released is left alone for so long. */
-const REST_MS = HOUR_MS
+const LEFT_ALONE_MS = HOUR_MS
 
 export function startReleaseWork(deps: ReleaseWorkDeps): DueLoop {
   const { db, clock, log, alerts } = deps
-  const resting = new Map<number, number>()
+  const leftAlone = new Map<number, number>()
   const ending = pLimit(ENDING)
 
   async function round(): Promise<boolean> {
     const now = clock()
-    for (const [accountId, until] of resting) if (until <= now.getTime()) resting.delete(accountId)
-    const except = [...resting.keys()]
+    for (const [accountId, until] of leftAlone) if (until <= now.getTime()) leftAlone.delete(accountId)
+    const except = [...leftAlone.keys()]
     const reserves = await findDueReserves(db, now, HOLDS, except)
     const settlements = await findDueSettlements(db, now, HOLDS, except)
     await each(byAccount([...reserves, ...settlements]), deps.release)
-    const orders = await findDueOrders(db, now, ORDERS, [...resting.keys()])
+    const orders = await findDueOrders(db, now, ORDERS, [...leftAlone.keys()])
     await each(orders, order => ending(() => endOrder(deps, order)))
     return reserves.length === HOLDS || settlements.length === HOLDS || orders.length === ORDERS
   }
@@ -54,7 +54,7 @@ export function startReleaseWork(deps: ReleaseWorkDeps): DueLoop {
       if (outcome.status === 'fulfilled') continue
       if (!failsAgain(outcome.reason)) throw outcome.reason
       const { accountId } = dues[n] as Due
-      resting.set(accountId, clock().getTime() + REST_MS)
+      leftAlone.set(accountId, clock().getTime() + LEFT_ALONE_MS)
       log.error({ err: outcome.reason, accountId }, 'what is blocked in an account could not be released')
       alerts.raise('HOLD_NOT_RELEASED', { accountId }, aboutAccount(accountId))
     }

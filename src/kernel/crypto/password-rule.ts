@@ -29,8 +29,8 @@ export interface PasswordStrength {
 export function strengthOf(estimator: PasswordEstimator, password: string, about: string[]): PasswordStrength {
   const judged = password.normalize('NFKC')
   const { score } = estimator.check(judged.slice(0, MAX_JUDGED_CHARACTERS), about.flatMap(wordsOf))
-  const least = judged.length >= LONG_CHARACTERS ? MIN_SCORE : STRONG_SCORE
-  return { score, isAccepted: judged.length >= MIN_PASSWORD && score >= least }
+  const minScore = judged.length >= LONG_CHARACTERS ? MIN_SCORE : STRONG_SCORE
+  return { score, isAccepted: judged.length >= MIN_PASSWORD && score >= minScore }
 }
 
 /** "ana.souza@example.com": whole, and each word of it. */

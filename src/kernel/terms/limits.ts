@@ -74,10 +74,10 @@ export interface LimitsChanged {
  */
 export function changedLimits(agreed: AgreedLimits, change: LimitsChange, how: LimitsChanged): AgreedLimits | Failure {
   const { pending, ...changed } = settledAt(agreed, how.now)
-  const wanted = GUARDS.flatMap(guard => (change[guard] === undefined ? [] : [{ guard, centavos: change[guard] }]))
+  const changes = GUARDS.flatMap(guard => (change[guard] === undefined ? [] : [{ guard, centavos: change[guard] }]))
   const granted = { ...agreed.granted }
   const waiting = { ...pending }
-  for (const { guard, centavos } of wanted) {
+  for (const { guard, centavos } of changes) {
     const ceiling = how.by === 'operator' ? centavos : grantedOf(changed, guard)
     if (isHigher(centavos, ceiling)) return aboveGranted(guard, ceiling)
     granted[guard] = ceiling

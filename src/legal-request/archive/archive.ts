@@ -25,7 +25,7 @@ export interface Archive {
 }
 
 /** What a process has taken up. */
-export interface ClaimedArchive {
+export interface LeasedArchive {
   id: bigint
   requestId: bigint
   recipients: string[]

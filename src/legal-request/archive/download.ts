@@ -1,7 +1,7 @@
 // The file of an archive, part by part. That it goes to somebody stands in the audit log before the first byte does.
 import { Readable } from 'node:stream'
 import { type Database, patiently } from '#db/postgres.ts'
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import { type Failure, notFound, Failure as Refusal } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { about } from '../audit-entry.ts'
@@ -16,7 +16,7 @@ export interface Download {
 export async function download(
   { db, clock }: { db: Database; clock: Clock },
   { requestId, id }: { requestId: bigint; id: bigint },
-  note: Note,
+  recordAction: RecordAction,
 ): Promise<Download | Failure> {
   const kept = await findArchive(db, requestId, id)
   if (kept === null) return notFound('archive')
@@ -24,7 +24,7 @@ export async function download(
   if (state !== 'READY' || fileName === null) return new Refusal('CONFLICT', WHY_NOT[state])
   await db.transaction(tx => {
     const detail = { archive: id.toString(), sha256: fileSha256 }
-    return note(tx, { action: 'legal-archive.downloaded', ...about({ id: requestId }), detail }, clock())
+    return recordAction(tx, { action: 'legal-archive.downloaded', ...about({ id: requestId }), detail }, clock())
   })
   const file = Readable.from(partsOf(db, { id, attempt: kept.attempt }), { objectMode: false })
   return { fileName, bytes: Number(fileBytes), file }

@@ -13,11 +13,11 @@ import { about } from '../audit-entry.ts'
 import type { LegalRequest } from '../request.ts'
 import type { SigningKey } from '../signing/key.ts'
 import { findRequest } from '../store.ts'
-import type { ClaimedArchive } from './archive.ts'
+import type { LeasedArchive } from './archive.ts'
 import { tarOf } from './contents.ts'
 import { type ContentsDeps, contentsOf } from './gather.ts'
 import { inSnapshot } from './snapshot-store.ts'
-import { finishArchive, insertPart, keepClaim, removeEarlierParts } from './store.ts'
+import { finishArchive, insertPart, removeEarlierParts, renewLease } from './store.ts'
 
 export interface MakeDeps extends ContentsDeps {
   db: Database
@@ -36,17 +36,17 @@ const RENEW_MS = SECOND_MS
 const MEASURING = 40
 
 /** Throws what went wrong, or that another process has taken it up. */
-export async function makeArchive(deps: MakeDeps, claimed: ClaimedArchive, leaving: AbortSignal): Promise<void> {
+export async function makeArchive(deps: MakeDeps, archive: LeasedArchive, leaving: AbortSignal): Promise<void> {
   const { db, clock, secretBox } = deps
-  const request = await findRequest(db, claimed.requestId)
+  const request = await findRequest(db, archive.requestId)
   if (request === null) throw new Error('an archive of no request')
-  await removeEarlierParts(db, claimed)
-  const lock = lockOf(claimed, secretBox)
+  await removeEarlierParts(db, archive)
+  const lock = lockOf(archive, secretBox)
   const signing = await deps.signingKey()
-  const claim = claimOf(deps, claimed, leaving)
-  const fileName = `oficio-${request.id}-${claimed.id}.tar.gz.age`
+  const lease = leaseOf(deps, archive, leaving)
+  const fileName = `oficio-${request.id}-${archive.id}.tar.gz.age`
   const made = await inSnapshot(db, { isLong: request.subjectKind === 'ACCOUNT' }, async snapshot => {
-    const measuring = (part: number) => claim.goOn(part * MEASURING)
+    const measuring = (part: number) => lease.goOn(part * MEASURING)
     const { contents, manifest, signature } = await contentsOf(
       deps,
       snapshot,
@@ -57,16 +57,16 @@ export async function makeArchive(deps: MakeDeps, claimed: ClaimedArchive, leavi
     const watch = {
       read(count: number) {
         rows.done += count
-        return claim.goOn(MEASURING + ((100 - MEASURING) * rows.done) / rows.all)
+        return lease.goOn(MEASURING + ((100 - MEASURING) * rows.done) / rows.all)
       },
     }
-    const kept = await keep(deps, claimed, await closed(deps, tarOf(snapshot, contents, watch), lock))
+    const kept = await keep(deps, archive, await closed(deps, tarOf(snapshot, contents, watch), lock))
     return { ...kept, manifest, signature }
   })
-  await finish(deps, claimed, request, { fileName, ...made })
+  await finish(deps, archive, request, { fileName, ...made })
 }
 
-function claimOf({ db, clock }: MakeDeps, claimed: ClaimedArchive, leaving: AbortSignal) {
+function leaseOf({ db, clock }: MakeDeps, archive: LeasedArchive, leaving: AbortSignal) {
   let renewedMs = clock().getTime()
   return {
     /** `progress`: in per cent. */
@@ -75,7 +75,7 @@ function claimOf({ db, clock }: MakeDeps, claimed: ClaimedArchive, leaving: Abor
       const now = clock()
       if (now.getTime() - renewedMs < RENEW_MS) return
       renewedMs = now.getTime()
-      await keepClaim(db, claimed, Math.min(99, Math.floor(progress)), later(now, LEASE_MS))
+      await renewLease(db, archive, Math.min(99, Math.floor(progress)), later(now, LEASE_MS))
     },
   }
 }
@@ -83,7 +83,7 @@ function claimOf({ db, clock }: MakeDeps, claimed: ClaimedArchive, leaving: Abor
 /** The passphrase was drawn here and is long: the many rounds that protect a short one protect nothing more, and cost memory. */
 const WORK_FACTOR = 14
 
-function lockOf({ recipients, passphraseSealed }: ClaimedArchive, { open }: Pick<SecretBox, 'open'>): Lock {
+function lockOf({ recipients, passphraseSealed }: LeasedArchive, { open }: Pick<SecretBox, 'open'>): Lock {
   if (recipients.length > 0) return { recipients }
   if (passphraseSealed === null) throw new Error('an archive that nothing closes')
   return { passphrase: open(passphraseSealed), workFactor: WORK_FACTOR }
@@ -96,13 +96,13 @@ async function closed({ encrypted }: MakeDeps, tar: AsyncIterable<Buffer>, lock:
   return encrypted(archive.pipe(compressed), lock)
 }
 
-async function keep({ db }: MakeDeps, claimed: ClaimedArchive, file: Readable) {
+async function keep({ db }: MakeDeps, archive: LeasedArchive, file: Readable) {
   const hash = createHash('sha256')
   let [fileBytes, n]: [number, number] = [0, 0]
   for await (const part of partsOf(file)) {
     hash.update(part)
     fileBytes += part.length
-    await insertPart(db, claimed, n++, part)
+    await insertPart(db, archive, n++, part)
   }
   return { fileBytes, fileSha256: hash.digest() }
 }
@@ -131,13 +131,13 @@ interface Made {
 }
 
 /** What was made stands in the audit log too, which nobody changes. */
-async function finish({ db, clock, keepDays }: MakeDeps, claimed: ClaimedArchive, request: LegalRequest, made: Made) {
+async function finish({ db, clock, keepDays }: MakeDeps, archive: LeasedArchive, request: LegalRequest, made: Made) {
   await db.transaction(async tx => {
     const at = clock()
-    await finishArchive(tx, claimed, { ...made, at, keptUntil: later(at, keepDays * DAY_MS) })
+    await finishArchive(tx, archive, { ...made, at, keptUntil: later(at, keepDays * DAY_MS) })
     const manifestSha256 = createHash('sha256').update(made.manifest).digest('hex')
     const detail = {
-      archive: claimed.id.toString(),
+      archive: archive.id.toString(),
       bytes: made.fileBytes,
       sha256: made.fileSha256.toString('hex'),
       manifestSha256,

@@ -29,7 +29,7 @@ export async function askForArchive(
   { db, clock, random, secretBox }: AskDeps,
   requestId: bigint,
   recipients: readonly string[],
-  { by, note }: Acting,
+  { by, recordAction }: Acting,
 ): Promise<AskedArchive | Failure> {
   const passphrase = recipients.length > 0 ? null : drawPassphrase(random)
   return db.transaction(async tx => {
@@ -42,7 +42,7 @@ export async function askForArchive(
     const passphraseSealed = passphrase === null ? null : secretBox.seal(passphrase)
     const archive = await insertArchive(tx, { requestId, recipients, passphraseSealed, by, at })
     const detail = { archive: archive.id.toString(), closedBy: passphrase === null ? 'RECIPIENTS' : 'PASSPHRASE' }
-    await note(tx, { action: 'legal-archive.requested', ...about(request), detail }, at)
+    await recordAction(tx, { action: 'legal-archive.requested', ...about(request), detail }, at)
     return { archive, passphrase }
   })
 }

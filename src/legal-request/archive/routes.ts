@@ -18,7 +18,7 @@ const keyIn = ({ id, archive }: { id: string; archive: string }) => ({
 
 export function legalArchiveRoutes(
   server: Server,
-  { legalRequests, noting, isRecipient }: LegalRequestRouteDeps & { isRecipient: (text: string) => boolean },
+  { legalRequests, recorderOf, isRecipient }: LegalRequestRouteDeps & { isRecipient: (text: string) => boolean },
 ): void {
   server.post(
     `${PATH}/:id/archives`,
@@ -38,7 +38,7 @@ export function legalArchiveRoutes(
       const { recipients = [], reason } = request.body
       const wrong = recipients.findIndex(one => !isRecipient(one))
       if (wrong >= 0) throw invalid(`recipients.${wrong}`, 'an age recipient, which begins with age1')
-      const acting = actingIn(request, noting, reason)
+      const acting = actingIn(request, recorderOf, reason)
       const id = requestIn(request.params.id)
       const { archive, passphrase } = orThrow(await legalRequests.askForArchive(id, recipients, acting))
       request.log.info({ by: request.caller, legalRequest: id.toString() }, 'an archive was asked for')
@@ -78,7 +78,9 @@ export function legalArchiveRoutes(
       },
     },
     async (request, reply) => {
-      const { fileName, bytes, file } = orThrow(await legalRequests.download(keyIn(request.params), noting(request)))
+      const { fileName, bytes, file } = orThrow(
+        await legalRequests.download(keyIn(request.params), recorderOf(request)),
+      )
       return reply
         .header('content-type', 'application/octet-stream')
         .header('content-length', bytes)

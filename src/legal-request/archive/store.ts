@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
-import { type Archive, type ClaimedArchive, Superseded } from './archive.ts'
+import { type Archive, type LeasedArchive, Superseded } from './archive.ts'
 
 const COLUMNS = columnsOf<Archive>({
   id: 'id',
@@ -61,8 +61,8 @@ export async function findArchive(db: Queryable, requestId: bigint, id: bigint):
 }
 
 /** One that is due, of a process that died too, which this one begins anew. */
-export async function claimArchive(db: Queryable, now: Date, until: Date): Promise<ClaimedArchive | null> {
-  const [row] = await db.query<ClaimedArchive>(sql`
+export async function leaseArchive(db: Queryable, now: Date, until: Date): Promise<LeasedArchive | null> {
+  const [row] = await db.query<LeasedArchive>(sql`
     with due as (
       select id from legal_archive where due_at <= ${now} and state in ('WAITING', 'MAKING') order by due_at limit 1
       for update skip locked
@@ -73,12 +73,12 @@ export async function claimArchive(db: Queryable, now: Date, until: Date): Promi
   return row ?? null
 }
 
-type Mine = Pick<ClaimedArchive, 'id' | 'attempt'>
+type Mine = Pick<LeasedArchive, 'id' | 'attempt'>
 
 const isMine = ({ id, attempt }: Mine) => sql`id = ${id} and attempt = ${attempt} and state = 'MAKING'`
 
 /** It goes on: the lease is renewed. */
-export async function keepClaim(db: Queryable, mine: Mine, progress: number, until: Date): Promise<void> {
+export async function renewLease(db: Queryable, mine: Mine, progress: number, until: Date): Promise<void> {
   const rows = await db.query(sql`
     with due as (
       update legal_archive set progress = greatest(progress, ${progress}::smallint), due_at = ${until}

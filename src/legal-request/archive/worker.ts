@@ -7,9 +7,9 @@ import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { owedIn } from '#db/queue/owed.ts'
 import { later, SECOND_MS } from '#kernel/time.ts'
 import { about } from '../audit-entry.ts'
-import { type ClaimedArchive, Superseded } from './archive.ts'
+import { type LeasedArchive, Superseded } from './archive.ts'
 import { LEASE_MS, type MakeDeps, makeArchive } from './make.ts'
-import { claimArchive, failArchive, keepClaim, removeFiles } from './store.ts'
+import { failArchive, leaseArchive, removeFiles, renewLease } from './store.ts'
 
 export interface ArchiveWorkDeps extends MakeDeps {
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
@@ -32,9 +32,9 @@ export function startArchiveWork(deps: ArchiveWorkDeps): ArchiveWork {
     await removeFiles(db, clock())
     if (paused()) return false
     const now = clock()
-    const claimed = await claimArchive(db, now, later(now, LEASE_MS))
-    if (claimed === null) return false
-    await makeArchive(deps, claimed, leaving.signal).catch(error => putOff(deps, claimed, error, leaving.signal))
+    const leased = await leaseArchive(db, now, later(now, LEASE_MS))
+    if (leased === null) return false
+    await makeArchive(deps, leased, leaving.signal).catch(error => putOff(deps, leased, error, leaving.signal))
     return !leaving.signal.aborted
   }
 
@@ -57,17 +57,17 @@ export function startArchiveWork(deps: ArchiveWorkDeps): ArchiveWork {
 /** What this process leaves is given back when it ends, and taken up by another one. */
 async function putOff(
   { db, clock, log }: ArchiveWorkDeps,
-  claimed: ClaimedArchive,
+  leased: LeasedArchive,
   error: unknown,
   leaving: AbortSignal,
 ): Promise<void> {
   if (leaving.aborted || error instanceof Superseded) return
-  const archive = claimed.id.toString()
-  log.error({ err: error, archive, attempt: claimed.attempt }, 'an archive could not be made')
-  if (claimed.attempt < MAX_TRIES || !failsAgain(error)) return keepClaim(db, claimed, 0, later(clock(), AGAIN_MS))
+  const archive = leased.id.toString()
+  log.error({ err: error, archive, attempt: leased.attempt }, 'an archive could not be made')
+  if (leased.attempt < MAX_TRIES || !failsAgain(error)) return renewLease(db, leased, 0, later(clock(), AGAIN_MS))
   await db.transaction(async tx => {
-    await failArchive(tx, claimed, 'three tries were in vain', clock())
-    const action = { action: 'legal-archive.failed', ...about({ id: claimed.requestId }), detail: { archive } }
+    await failArchive(tx, leased, 'three tries were in vain', clock())
+    const action = { action: 'legal-archive.failed', ...about({ id: leased.requestId }), detail: { archive } }
     await record(tx, [{ ...action, actor: THE_GATEWAY }], clock())
   })
 }

@@ -68,7 +68,7 @@ export async function accept(
     const joined = await join(tx, invitation, person, openAccount, now)
     if (joined instanceof Failure) return joined
     await closeInvitation(tx, invitation, 'ACCEPTED', { now, acceptedBy: person.id })
-    await note(tx, invitation, joined, { kind: 'member', id: person.id, address: from.address }, now)
+    await recordAction(tx, invitation, joined, { kind: 'member', id: person.id, address: from.address }, now)
     if (invitation.kind === 'MEMBER') await mailJoining(tx, { mail, language: from.language }, joined, person, now)
     return joined
   })
@@ -135,7 +135,7 @@ async function join(
 }
 
 /** The audit entry of a new account stands in its log, that of its invitation in the operator's. */
-function note(
+function recordAction(
   tx: Transaction,
   { accountId, kind, uuid, role, email }: Invitation,
   joined: Joined,

@@ -66,7 +66,7 @@ export function invite(deps: InviteDeps, request: InvitationRequest, by: By): Pr
       expiresAt,
     })
     await owe(tx, deps, made)
-    await note(tx, made, by, 'invitation.sent', now)
+    await recordAction(tx, made, by, 'invitation.sent', now)
     if (request.kind === 'MEMBER') await mailInvitation(tx, deps, request, by, now)
     return made
   })
@@ -94,7 +94,7 @@ export function resend(deps: InviteDeps, of: Whose, by: By): Promise<Invitation 
     const sent = { ...known, version, tokenHash, sentAt: now, expiresAt: new Date(now.getTime() + GOOD_FOR_MS) }
     await updateSent(tx, sent)
     await owe(tx, deps, sent)
-    await note(tx, sent, by, 'invitation.resent', now)
+    await recordAction(tx, sent, by, 'invitation.resent', now)
     return sent
   })
 }
@@ -112,7 +112,7 @@ export function revoke({ db, clock }: InviteDeps, of: Whose, by: By): Promise<Fa
     const known = await findOpen(tx, of.accountId, of)
     if (known === null) return notFound('invitation')
     await closeInvitation(tx, known, 'REVOKED', { now })
-    await note(tx, known, by, 'invitation.revoked', now)
+    await recordAction(tx, known, by, 'invitation.revoked', now)
     return null
   })
 }
@@ -186,7 +186,7 @@ const owe = (
   { accountId, email, language, uuid, version, expiresAt }: Invitation,
 ) => mail.put(tx, { accountId, kind: 'invitation', recipient: email, language, detail: { uuid, version }, expiresAt })
 
-const note = (tx: Transaction, invitation: Invitation, actor: Actor, action: string, now: Date) => {
+const recordAction = (tx: Transaction, invitation: Invitation, actor: Actor, action: string, now: Date) => {
   const { accountId, uuid, email, role, accountName } = invitation
   const detail = { email, role, ...(accountName !== null && { accountName }) }
   return record(tx, [{ accountId, actor, action, subject: 'invitation', subjectId: uuid, detail }], now)

@@ -47,8 +47,8 @@ export function openWriters({ db, clock, random, auth, panelUrl, ...secrets }: W
   return {
     async invitation({ detail: { uuid, version }, language }) {
       const invitation = await findInvitation(db, uuid)
-      const isWanted = invitation?.version === version && statusOf(invitation, clock()) === 'OPEN'
-      if (invitation === null || !isWanted) return null
+      const isStillOpen = invitation?.version === version && statusOf(invitation, clock()) === 'OPEN'
+      if (invitation === null || !isStillOpen) return null
       const isForMember = invitation.kind === 'MEMBER'
       return invitationLetter(language, {
         inviter: isForMember ? mailedName((await nameOfPerson(db, invitation.invitedBy)) ?? '') || null : null,

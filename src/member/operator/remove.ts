@@ -168,7 +168,7 @@ async function remove(
 }
 
 const MAX_A_DAY = 50
-const WANTED_FOR_MS = 7 * DAY_MS
+const USEFUL_FOR_MS = 7 * DAY_MS
 
 /** The one whom it is about, too. */
 async function mailOperators(
@@ -178,7 +178,7 @@ async function mailOperators(
   now: Date,
 ): Promise<void> {
   if (mail.refusal !== null) return
-  const expiresAt = new Date(now.getTime() + WANTED_FOR_MS)
+  const expiresAt = new Date(now.getTime() + USEFUL_FOR_MS)
   const limit = { max: MAX_A_DAY, since: new Date(now.getTime() - DAY_MS) }
   const owed = { accountId: SUSPENSE_ACCOUNT_ID, kind: 'operator-change' as const, language: LANGUAGES[0], expiresAt }
   for (const { email: recipient } of all)

@@ -18,15 +18,15 @@ export interface CaseFilter extends Period {
 }
 
 function conditions({ state, rule, accountId, accountIds, overdueAt, from, to }: CaseFilter): Sql[] {
-  const wanted: Sql[] = [sql`true`]
-  if (state !== null) wanted.push(sql`state = ${state}`)
-  if (rule !== null) wanted.push(sql`rule = ${rule}`)
-  if (accountId !== null) wanted.push(sql`monitoring_case.account_id = ${accountId}`)
-  if (accountIds !== null) wanted.push(sql`monitoring_case.account_id = any(${accountIds}::int[])`)
-  if (overdueAt !== null) wanted.push(sql`state = 'OPEN' and analysis_due_at <= ${overdueAt}`)
-  if (from !== null) wanted.push(sql`opened_at >= ${from}`)
-  if (to !== null) wanted.push(sql`opened_at < ${to}`)
-  return wanted
+  const where: Sql[] = [sql`true`]
+  if (state !== null) where.push(sql`state = ${state}`)
+  if (rule !== null) where.push(sql`rule = ${rule}`)
+  if (accountId !== null) where.push(sql`monitoring_case.account_id = ${accountId}`)
+  if (accountIds !== null) where.push(sql`monitoring_case.account_id = any(${accountIds}::int[])`)
+  if (overdueAt !== null) where.push(sql`state = 'OPEN' and analysis_due_at <= ${overdueAt}`)
+  if (from !== null) where.push(sql`opened_at >= ${from}`)
+  if (to !== null) where.push(sql`opened_at < ${to}`)
+  return where
 }
 
 /** The newest first. */

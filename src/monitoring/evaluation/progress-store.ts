@@ -9,7 +9,7 @@ import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
  * Takes the round that is due: no other process gets it before `nextAt`. Also one that was put off further than it is by now, since a
  * clock may have been set back.
  */
-export async function claimRound(db: Queryable, now: Date, nextAt: Date): Promise<boolean> {
+export async function leaseRound(db: Queryable, now: Date, nextAt: Date): Promise<boolean> {
   const rows = await db.query(sql`
     update house set monitoring_due_at = ${nextAt}
     where monitoring_due_at <= ${now} or monitoring_due_at > ${nextAt} returning 1`)

@@ -34,8 +34,8 @@ export async function readUsual(
   const [first] = days
   const last = days.at(-1)
   if (first === undefined || last === undefined) return []
-  const wanted = daysFrom(addDays(first, -COMPARED_DAYS), addDays(last, -1))
-  const missing = await findMissingDays(tx, accountId, wanted)
+  const compared = daysFrom(addDays(first, -COMPARED_DAYS), addDays(last, -1))
+  const missing = await findMissingDays(tx, accountId, compared)
   if (missing.length > 0) {
     const counted = await countBefore(
       tx,

@@ -8,7 +8,7 @@ import { type Clock, later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { listOverdue } from '../case/store.ts'
 import { findSettings } from '../rule/store.ts'
 import { type EvaluationDeps, evaluate } from './evaluate.ts'
-import { claimRound, findBehind, roundIsDue } from './progress-store.ts'
+import { findBehind, leaseRound, roundIsDue } from './progress-store.ts'
 
 export interface MonitoringDeps extends EvaluationDeps {
   clock: Clock
@@ -26,7 +26,7 @@ export function startMonitoring(deps: MonitoringDeps): DueLoop {
 
   async function round(): Promise<false> {
     const now = clock()
-    if (!(await claimRound(db, now, later(now, ROUND_EVERY_MS)))) return false
+    if (!(await leaseRound(db, now, later(now, ROUND_EVERY_MS)))) return false
     const settings = await findSettings(db)
     let after: number | null = 0
     while (after !== null && !stopping) {

@@ -24,13 +24,13 @@ export async function insertSender(db: Queryable, { place, process }: ProcessPla
  * is from before the database's clock was put back, and may be a dead process's last one.
  */
 export async function recordHeartbeat(db: Queryable, epoch: bigint, expiryMs: number): Promise<bigint[]> {
-  const silence = sql`make_interval(secs => ${expiryMs / 1_000}::float8)`
+  const expiry = sql`make_interval(secs => ${expiryMs / 1_000}::float8)`
   const rows = await db.query<{ epoch: bigint }>(sql`
     with own as (
       update sender set beat_at = clock_timestamp() where epoch = ${epoch}
     ), silent as (
       delete from sender
-      where epoch <> ${epoch} and beat_at not between clock_timestamp() - ${silence} and clock_timestamp() + ${silence}
+      where epoch <> ${epoch} and beat_at not between clock_timestamp() - ${expiry} and clock_timestamp() + ${expiry}
       returning epoch
     )
     select epoch from sender where epoch <> all (select epoch from silent) order by epoch`)

@@ -100,7 +100,7 @@ interface EventRow {
 async function findEvents(db: Queryable, rows: DueRow[]): Promise<Map<bigint, EventRow>> {
   const times = rows.map(row => row.event_created_ms)
   // To the millisecond, on both sides: the database counts finer.
-  const [first, last] = [Math.floor(least(times)), Math.ceil(-least(times.map(time => -time)))]
+  const [first, last] = [Math.floor(minOf(times)), Math.ceil(-minOf(times.map(time => -time)))]
   const events = await db.query<EventRow>(sql`${ANEW}
     select id, uid, type, subject_version, convert_from(body, 'UTF8') as body from event
     where account_id = any(${[...new Set(rows.map(row => row.account_id))]}::int[])
@@ -109,7 +109,7 @@ async function findEvents(db: Queryable, rows: DueRow[]): Promise<Map<bigint, Ev
   return new Map(events.map(event => [event.id, event]))
 }
 
-const least = (numbers: number[]): number => numbers.reduce((a, b) => Math.min(a, b))
+const minOf = (numbers: number[]): number => numbers.reduce((a, b) => Math.min(a, b))
 
 const dropDeliveries = (db: Queryable, rows: { account_id: number; id: bigint }[]) =>
   db.query(sql`

@@ -1,6 +1,6 @@
 // Sending again everything that a webhook has missed: after its receiver was down, or after the gateway had switched it off.
 import type { Database } from '#db/postgres.ts'
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { webhookAction } from '../webhooks/audit.ts'
@@ -26,7 +26,7 @@ export async function resendMissed(
   accountId: number,
   webhookId: bigint,
   request: MissedRequest,
-  note: Note,
+  recordAction: RecordAction,
 ): Promise<MissedAnswer | Failure> {
   const { since, after = 0n } = request
   const asked = clock()
@@ -46,7 +46,7 @@ export async function resendMissed(
       )
     const now = clock()
     const sent = await insertMissed(tx, accountId, webhookId, { since, until, after }, now)
-    await note(tx, webhookAction('webhook.missed-resent', webhook, { since, until, resent: sent.resent }), now)
+    await recordAction(tx, webhookAction('webhook.missed-resent', webhook, { since, until, resent: sent.resent }), now)
     return { resent: sent.resent, next: sent.after === null ? null : { since, until, after: sent.after } }
   })
 }

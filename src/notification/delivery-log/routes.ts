@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import type { Noting } from '#http/audited-action.ts'
+import type { RecorderOf } from '#http/audited-action.ts'
 import { momentOf } from '#http/request/moment.ts'
 import { LimitQuery } from '#http/request/paging.ts'
 import { numberIn, type PathId, pathId } from '#http/request/path-id.ts'
@@ -42,7 +42,7 @@ export interface DeliveryLogDeps {
   brand: string
   /** A delivery to this webhook has become due because a person wants it now: its receiver is tried at once. */
   prioritise: (webhookId: bigint) => void
-  noting: Noting
+  recorderOf: RecorderOf
   /** The deliveries about a sale, by their ids; null: the account has no such sale. */
   publishedOfSale: (accountId: number, id: PathId) => Promise<bigint[] | null>
 }
@@ -136,7 +136,7 @@ function oneRoute(server: Server, { db, brand }: DeliveryLogDeps, { path, readin
 }
 
 function resendRoutes(server: Server, deps: DeliveryLogDeps, { path, resending }: WebhookAccess): void {
-  const { db, clock, prioritise, noting } = deps
+  const { db, clock, prioritise, recorderOf } = deps
   server.post(
     `${path}/deliveries/:id/resend`,
     {
@@ -150,14 +150,14 @@ function resendRoutes(server: Server, deps: DeliveryLogDeps, { path, resending }
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'delivery')
-      const [accountId, note] = [accountOf(request), noting(request)]
+      const [accountId, recordAction] = [accountOf(request), recorderOf(request)]
       const redelivery = await db.transaction(async tx => {
         const now = clock()
         const again = await insertRedelivery(tx, accountId, id, now)
         if (again === null) throw notFound('delivery')
         const { id: as, webhookId, eventUid: eventId } = again
         const detail = { delivery: Number(id), as: Number(as), eventId }
-        await note(tx, webhookAction('webhook.resent', { accountId, id: webhookId }, detail), now)
+        await recordAction(tx, webhookAction('webhook.resent', { accountId, id: webhookId }, detail), now)
         return again
       })
       prioritise(redelivery.webhookId)
@@ -180,7 +180,7 @@ function resendRoutes(server: Server, deps: DeliveryLogDeps, { path, resending }
     async (request, reply) => {
       const id = numberIn(request.params.id, 'webhook')
       const input = requestOf(request.body)
-      const missed = orThrow(await resendMissed(deps, accountOf(request), id, input, noting(request)))
+      const missed = orThrow(await resendMissed(deps, accountOf(request), id, input, recorderOf(request)))
       if (missed.resent > 0) prioritise(id)
       reply.code(202)
       return missedForm(missed)

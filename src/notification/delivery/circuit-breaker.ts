@@ -10,7 +10,7 @@ export interface LaneBreaker {
   /** Whether an attempt may begin now; a probe may only while nothing else is under way. */
   admits(nowMs: number, underWay: number): boolean
   /** An attempt has ended. `jitter` is a number in [-1, 1]; for `askedMs` the receiver asks to be left alone. */
-  note(sign: Sign, nowMs: number, jitter: number, askedMs?: number): void
+  record(sign: Sign, nowMs: number, jitter: number, askedMs?: number): void
   /** A person says that the receiver is well again: the probe goes now. Where it is in vain, the backoff goes on growing. */
   prioritise(nowMs: number): void
   /** When the circuit opened, in the clock's milliseconds; null while it is not. */
@@ -37,7 +37,7 @@ export function laneBreaker(): LaneBreaker {
   let backoffMs = 0
   let openUntil = 0
   let pausedSince: number | null = null
-  let notedMs = 0
+  let recordedMs = 0
 
   function open(nowMs: number, jitter: number, askedMs: number): void {
     pausedSince ??= nowMs
@@ -64,8 +64,8 @@ export function laneBreaker(): LaneBreaker {
 
   return {
     admits: (nowMs, underWay) => pausedSince === null || (underWay === 0 && nowMs >= openUntil),
-    note(sign, nowMs, jitter, askedMs = 0) {
-      notedMs = nowMs
+    record(sign, nowMs, jitter, askedMs = 0) {
+      recordedMs = nowMs
       // What was sent before the circuit opened shows nothing new.
       if (pausedSince !== null && nowMs < openUntil && sign !== 'well') return
       if (pausedSince !== null) return sign === 'well' ? recover() : open(nowMs, jitter, askedMs)
@@ -78,6 +78,6 @@ export function laneBreaker(): LaneBreaker {
     },
     pausedSince: () => pausedSince,
     openUntil: () => openUntil,
-    isPristine: nowMs => (pausedSince === null && failures === 0) || nowMs - notedMs > REMEMBERED_MS,
+    isPristine: nowMs => (pausedSince === null && failures === 0) || nowMs - recordedMs > REMEMBERED_MS,
   }
 }

@@ -53,7 +53,7 @@ export interface DispatcherDeps {
   random: RandomBytes
   log: FastifyBaseLogger
   /** Hears how each attempt ended. */
-  receivers?: Pick<Receivers, 'note'>
+  receivers?: Pick<Receivers, 'record'>
   /** While this holds nothing is delivered: what is owed waits as rows, and no attempt is counted. */
   paused: () => boolean
 }
@@ -130,7 +130,7 @@ export function startDispatcher(deps: DispatcherDeps): Dispatcher {
     const verdict = judge(answer, delivery.retryPolicy, delivery.attempts, deps.waitsMs, jitter)
     const at = new Date(startedAt.getTime() + answer.durationMs)
     completions.add({ delivery, answer, verdict, at })
-    deps.receivers?.note(delivery, answer, { at, restMs: backoffOf(lane, performance.now()) })
+    deps.receivers?.record(delivery, answer, { at, openMs: backoffOf(lane, performance.now()) })
     underWay.delete(delivery)
     scheduler.ended(lane)
     backlog.needsRefill(lane)

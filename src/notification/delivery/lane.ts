@@ -86,7 +86,7 @@ export function recordAnswer(lane: Lane, answer: Answer, nowMs: number, jitter: 
   pace.tookMs += (answer.durationMs - pace.tookMs) * WEIGHT_OF_THE_LAST
   const isTooMuch = sign === 'silent' || isBusy(answer)
   pace.limit = isTooMuch ? Math.max(1, pace.limit >> 1) : Math.min(MAX_UNDER_WAY, pace.limit + 1)
-  lane.breaker.note(sign, nowMs, jitter, answer.askedWaitMs)
+  lane.breaker.record(sign, nowMs, jitter, answer.askedWaitMs)
   lane.hasAnswered = sign === 'silent' ? lane.hasAnswered && lane.breaker.pausedSince() === null : true
 }
 

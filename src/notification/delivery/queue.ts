@@ -111,7 +111,7 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingDeps): Waiti
 
   /** All but whether its receiver answers: it would count as unknown at its next event. */
   function forget(lane: Lane): void {
-    if (lane.hasAnswered) answered.note([lane.key])
+    if (lane.hasAnswered) answered.record([lane.key])
     else answered.forget(lane.key)
     lanes.delete(lane.key)
   }
@@ -129,7 +129,7 @@ export function openWaiting({ clock, sender, takes, offer }: WaitingDeps): Waiti
   return {
     laneOf,
     known(keys) {
-      answered.note(keys)
+      answered.record(keys)
       for (const key of keys) {
         const lane = lanes.get(key)
         if (lane !== undefined) lane.hasAnswered = true

@@ -2,7 +2,7 @@
 // that answers once a day is not taken for a new one each time. Bounded: those that were noted first are forgotten first. Pure.
 
 export interface Answered {
-  note(lanes: bigint[]): void
+  record(lanes: bigint[]): void
   has(lane: bigint): boolean
   forget(lane: bigint): void
 }
@@ -12,7 +12,7 @@ export const MAX_REMEMBERED = 50_000
 export function openAnswered(max = MAX_REMEMBERED): Answered {
   const lanes = new Set<bigint>()
   return {
-    note(keys) {
+    record(keys) {
       for (const key of keys) {
         lanes.delete(key)
         lanes.add(key)

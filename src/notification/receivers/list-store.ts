@@ -70,7 +70,7 @@ const SINCE_MS = sql`coalesce(floor(date_part('epoch', since) * 1000), 0)`
 /** All of them are looked at, and the first ones sorted out: 20 ms for 10,000. */
 export function listReceivers(db: Queryable, asked: ReceiverQuestion): Promise<Receiver[]> {
   const { state, accountId, accountIds, after, limit, now } = asked
-  const wanted = [
+  const where = [
     isShown({ accountId, accountIds }),
     state !== null && sql`state = ${state}`,
     accountId !== null && sql`account_id = ${accountId}`,
@@ -85,7 +85,7 @@ export function listReceivers(db: Queryable, asked: ReceiverQuestion): Promise<R
       rests_until as "restsUntil", rank, "sinceMs"
     from (
       select *, ${SINCE_MS} as "sinceMs" from (${judged(now)}) judged
-      where ${join(wanted, ' and ')} order by rank, ${SINCE_MS}, account_id, lane limit ${limit}
+      where ${join(where, ' and ')} order by rank, ${SINCE_MS}, account_id, lane limit ${limit}
     ) receiver join account on account.id = account_id
     order by rank, "sinceMs", account_id, lane`)
 }

@@ -9,13 +9,13 @@ import { forgetReceivers, type ReceiverReport, writeReceivers } from './store.ts
 
 export interface Receivers {
   /** An attempt has ended. `backoffMs`: for so long the receiver is left alone now; null: it is not. */
-  note(delivery: Pick<Delivery, 'accountId' | 'lane' | 'webhookId' | 'url'>, answer: Answer, end: Ended): void
+  record(delivery: Pick<Delivery, 'accountId' | 'lane' | 'webhookId' | 'url'>, answer: Answer, end: Ended): void
   stop(): Promise<void>
 }
 
 export interface Ended {
   at: Date
-  restMs: number | null
+  openMs: number | null
 }
 
 export interface ReceiverDeps {
@@ -56,7 +56,7 @@ export function startReceivers({ db, log }: ReceiverDeps): Receivers {
   const loop = startDueLoop({ name: 'standing of the receivers', everyMs: WRITE_EVERY_MS, round, log })
 
   return {
-    note({ accountId, lane, webhookId, url }, answer, end) {
+    record({ accountId, lane, webhookId, url }, answer, end) {
       const key = `${accountId}/${lane}`
       const origin = webhookId === null ? new URL(url).origin : null
       lastSeen = end.at.getTime()
@@ -73,7 +73,7 @@ export function startReceivers({ db, log }: ReceiverDeps): Receivers {
 function reportOf(
   key: Pick<ReceiverReport, 'accountId' | 'lane' | 'origin'>,
   answer: Answer,
-  { at, restMs }: Ended,
+  { at, openMs }: Ended,
 ): ReceiverReport {
   const took = isTaken(answer)
   return {
@@ -83,7 +83,7 @@ function reportOf(
     failure: took ? null : causeOf(answer),
     failingSince: took ? null : at,
     failures: took ? 0 : 1,
-    restsUntil: restMs === null ? null : new Date(at.getTime() + restMs),
+    restsUntil: openMs === null ? null : new Date(at.getTime() + openMs),
     seenAt: at,
   }
 }

@@ -54,7 +54,7 @@ export const ReceiverTotalsSchema = Type.Object({
 export function receiverForm(receiver: Receiver, owed: Owed | undefined): Static<typeof ReceiverSchema> {
   const { accountId, accountName, lane, state } = receiver
   const isWebhook = lane > 0n
-  const rests = state === 'RESTING' ? receiver.restsUntil : null
+  const opensAt = state === 'RESTING' ? receiver.restsUntil : null
   return {
     accountId,
     accountName,
@@ -67,7 +67,7 @@ export function receiverForm(receiver: Receiver, owed: Owed | undefined): Static
     lastSuccessAt: iso(receiver.lastSuccessAt),
     lastFailureAt: iso(receiver.lastFailureAt),
     lastFailure: receiver.lastFailure,
-    restsUntil: iso(rests),
+    restsUntil: iso(opensAt),
     waiting: owed?.waiting ?? 0,
     oldestWaitingAt: iso(owed?.oldestAt ?? null),
     failedIn24Hours: isWebhook ? (owed?.failed ?? 0) : null,

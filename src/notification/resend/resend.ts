@@ -1,6 +1,6 @@
 // An event that its account has sent again by its id, whether any webhook has chosen it or not: the account's listeners get it once more.
 import type { Database } from '#db/postgres.ts'
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { countResends, insertResend, type ResentEvent } from './resent-store.ts'
@@ -12,7 +12,7 @@ export function resendEvent(
   { db, clock }: { db: Database; clock: Clock },
   accountId: number,
   eventId: bigint,
-  note: Note,
+  recordAction: RecordAction,
 ): Promise<ResentEvent | Failure> {
   return db.transaction(async tx => {
     const now = clock()
@@ -23,7 +23,7 @@ export function resendEvent(
     const resent = await insertResend(tx, accountId, eventId, now)
     if (resent === null) return notFound('event')
     const detail = { eventId: resent.uid, type: resent.type }
-    await note(tx, { accountId, action: 'event.resent', subject: 'event', subjectId: resent.id, detail }, now)
+    await recordAction(tx, { accountId, action: 'event.resent', subject: 'event', subjectId: resent.id, detail }, now)
     return resent
   })
 }

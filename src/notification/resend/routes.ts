@@ -1,7 +1,7 @@
 // One event of an account: read, and sent again to those who listen.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import type { Noting } from '#http/audited-action.ts'
+import type { RecorderOf } from '#http/audited-action.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import { DOCUMENTED, PATH_ID_FORM } from '#http/schema.ts'
@@ -16,7 +16,7 @@ import { findEvent } from './resent-store.ts'
 export interface OneEventDeps {
   db: Database
   clock: Clock
-  noting: Noting
+  recorderOf: RecorderOf
   /** Something was sent again. */
   resent: () => void
 }
@@ -59,7 +59,7 @@ export function oneEventRoutes(server: Server, deps: OneEventDeps): void {
     async (request, reply) => {
       const accountId = accountOf(request)
       const id = await numberOf(db, accountId, request.params.id)
-      const resent = orThrow(await resendEvent(deps, accountId, id, deps.noting(request)))
+      const resent = orThrow(await resendEvent(deps, accountId, id, deps.recorderOf(request)))
       deps.resent()
       reply.code(202)
       return resentEventForm(resent)

@@ -1,6 +1,6 @@
 // A seller adds and changes webhooks. The secret is minted here, shown once and kept sealed: signing needs it again.
 import type { Database } from '#db/postgres.ts'
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
@@ -27,7 +27,7 @@ export async function addWebhook(
   deps: WebhookDeps,
   accountId: number,
   request: WebhookRequest,
-  note: Note,
+  recordAction: RecordAction,
 ): Promise<{ webhook: Webhook; secret: string } | Failure> {
   const choice = refusedAddress('webhookUrl', request.url, deps.address) ?? chosen(request)
   if (choice instanceof Failure) return choice
@@ -37,7 +37,7 @@ export async function addWebhook(
       return new Failure('CONFLICT', `This account has ${MAX_WEBHOOKS} webhooks; remove one first`)
     const now = deps.clock()
     const webhook = await insertWebhook(tx, accountId, choice, deps.secretBox.seal(secret), now)
-    await note(tx, webhookAction('webhook.added', webhook, chosenOf(webhook)), now)
+    await recordAction(tx, webhookAction('webhook.added', webhook, chosenOf(webhook)), now)
     return { webhook, secret }
   })
 }
@@ -53,7 +53,7 @@ export async function changeWebhook(
   accountId: number,
   id: bigint,
   change: WebhookChange,
-  note: Note,
+  recordAction: RecordAction,
 ): Promise<Webhook | Failure> {
   // An address that was good once does not stand in the way of switching its webhook off.
   const refusal = change.url === undefined ? null : refusedAddress('webhookUrl', change.url, deps.address)
@@ -68,7 +68,7 @@ export async function changeWebhook(
     const on = isSwitchedOn ? { switchedOnAt: now, disabledAt: null, disabledReason: null } : {}
     const after = { ...webhook, ...choice, ...on, updatedAt: now }
     await updateWebhook(tx, after)
-    await note(tx, webhookAction('webhook.changed', webhook, differences(webhook, after)), now)
+    await recordAction(tx, webhookAction('webhook.changed', webhook, differences(webhook, after)), now)
     return after
   })
   if (!(outcome instanceof Failure)) deps.renew(id)
@@ -76,10 +76,15 @@ export async function changeWebhook(
 }
 
 /** What was still to be sent there is not sent any more. False where there is no such webhook. */
-export async function removeWebhook(deps: WebhookDeps, accountId: number, id: bigint, note: Note): Promise<boolean> {
+export async function removeWebhook(
+  deps: WebhookDeps,
+  accountId: number,
+  id: bigint,
+  recordAction: RecordAction,
+): Promise<boolean> {
   const isRemoved = await deps.db.transaction(async tx => {
     const url = await deleteWebhook(tx, accountId, id)
-    if (url !== null) await note(tx, webhookAction('webhook.removed', { accountId, id }, { url }), deps.clock())
+    if (url !== null) await recordAction(tx, webhookAction('webhook.removed', { accountId, id }, { url }), deps.clock())
     return url !== null
   })
   if (isRemoved) deps.renew(id)

@@ -47,7 +47,7 @@ function routesAt(server: Server, deps: WebhookRouteDeps, access: WebhookAccess)
         standardHeaders: rest.standardHeaders ?? false,
         active: rest.active ?? true,
       }
-      const { webhook, secret } = orThrow(await addWebhook(deps, accountOf(request), input, deps.noting(request)))
+      const { webhook, secret } = orThrow(await addWebhook(deps, accountOf(request), input, deps.recorderOf(request)))
       reply.code(201).header('cache-control', 'no-store')
       return newWebhookForm(webhook, secret, deps.clock())
     },
@@ -85,8 +85,8 @@ function routesAt(server: Server, deps: WebhookRouteDeps, access: WebhookAccess)
     },
     async request => {
       const id = numberIn(request.params.id, 'webhook')
-      const [accountId, change, note] = [accountOf(request), changeOf(request.body), deps.noting(request)]
-      const webhook = orThrow(await changeWebhook(deps, accountId, id, change, note))
+      const [accountId, change, recordAction] = [accountOf(request), changeOf(request.body), deps.recorderOf(request)]
+      const webhook = orThrow(await changeWebhook(deps, accountId, id, change, recordAction))
       return webhookForm(webhook, deps.clock())
     },
   )
@@ -103,7 +103,7 @@ function routesAt(server: Server, deps: WebhookRouteDeps, access: WebhookAccess)
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'webhook')
-      if (!(await removeWebhook(deps, accountOf(request), id, deps.noting(request)))) throw notFound('webhook')
+      if (!(await removeWebhook(deps, accountOf(request), id, deps.recorderOf(request)))) throw notFound('webhook')
       return reply.code(204).send()
     },
   )

@@ -1,7 +1,7 @@
 // A new secret for a webhook. For a day both sign, so that the receiver can learn the new one without losing anything; or until
 // its owner says that it has.
 
-import type { Note, Noting } from '#http/audited-action.ts'
+import type { RecordAction, RecorderOf } from '#http/audited-action.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -22,7 +22,7 @@ const BOTH_MS = DAY_MS
 
 export function webhookSecretRoutes(
   server: Server,
-  deps: WebhookDeps & { noting: Noting },
+  deps: WebhookDeps & { recorderOf: RecorderOf },
   { path, deciding }: WebhookAccess,
 ): void {
   server.post(
@@ -38,7 +38,7 @@ export function webhookSecretRoutes(
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'webhook')
-      const { webhook, secret } = orThrow(await rotate(deps, accountOf(request), id, deps.noting(request)))
+      const { webhook, secret } = orThrow(await rotate(deps, accountOf(request), id, deps.recorderOf(request)))
       request.log.info({ by: request.caller, webhook: String(id) }, 'the secret of a webhook was rotated')
       reply.header('cache-control', 'no-store')
       return newWebhookForm(webhook, secret, deps.clock())
@@ -57,7 +57,7 @@ export function webhookSecretRoutes(
     },
     async request => {
       const id = numberIn(request.params.id, 'webhook')
-      const webhook = orThrow(await activate(deps, accountOf(request), id, deps.noting(request)))
+      const webhook = orThrow(await activate(deps, accountOf(request), id, deps.recorderOf(request)))
       request.log.info({ by: request.caller, webhook: String(id) }, 'the new secret of a webhook was activated')
       return webhookForm(webhook, deps.clock())
     },
@@ -68,14 +68,14 @@ async function rotate(
   { db, clock, random, secretBox, renew }: WebhookDeps,
   accountId: number,
   id: bigint,
-  note: Note,
+  recordAction: RecordAction,
 ): Promise<{ webhook: Webhook; secret: string } | Failure> {
   const secret = mintWebhookSecret(random)
   const now = clock()
   const change = { secretSealed: secretBox.seal(secret), from: new Date(now.getTime() + BOTH_MS), now }
   const webhook = await db.transaction(async tx => {
     const rotated = await rotateSecret(tx, { accountId, id }, change)
-    if (rotated !== null) await note(tx, webhookAction('webhook.secret-rotated', rotated), now)
+    if (rotated !== null) await recordAction(tx, webhookAction('webhook.secret-rotated', rotated), now)
     return rotated
   })
   if (webhook === null) return notFound('webhook')
@@ -87,12 +87,12 @@ async function activate(
   { db, clock, renew }: WebhookDeps,
   accountId: number,
   id: bigint,
-  note: Note,
+  recordAction: RecordAction,
 ): Promise<Webhook | Failure> {
   const webhook = await db.transaction(async tx => {
     const now = clock()
     const activated = await activateSecret(tx, { accountId, id }, now)
-    if (activated !== null) await note(tx, webhookAction('webhook.secret-activated', activated), now)
+    if (activated !== null) await recordAction(tx, webhookAction('webhook.secret-activated', activated), now)
     return activated
   })
   if (webhook !== null) {

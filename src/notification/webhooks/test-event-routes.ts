@@ -1,5 +1,5 @@
 // A test that a person sends to one webhook, to see that it arrives and that its signature is checked.
-import type { Noting } from '#http/audited-action.ts'
+import type { RecorderOf } from '#http/audited-action.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
@@ -11,7 +11,7 @@ import { TEST_EVENT } from './test-event-store.ts'
 
 export function webhookTestRoutes(
   server: Server,
-  deps: TestDeps & { noting: Noting },
+  deps: TestDeps & { recorderOf: RecorderOf },
   { path, resending }: WebhookAccess,
 ): void {
   server.post(
@@ -30,7 +30,7 @@ export function webhookTestRoutes(
     },
     async (request, reply) => {
       const id = numberIn(request.params.id, 'webhook')
-      const delivery = orThrow(await sendTest(deps, accountOf(request), id, deps.noting(request)))
+      const delivery = orThrow(await sendTest(deps, accountOf(request), id, deps.recorderOf(request)))
       request.log.info({ by: request.caller, webhook: String(id) }, 'a webhook is tested')
       reply.code(202)
       return redeliveryForm(delivery)

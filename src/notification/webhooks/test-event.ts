@@ -2,7 +2,7 @@
 // cashout, so that nobody ships anything because of it.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { bodyBytes, eventUid } from '../events/event.ts'
@@ -34,7 +34,7 @@ export async function sendTest(
   { db, clock, prioritise }: TestDeps,
   accountId: number,
   id: bigint,
-  note: Note,
+  recordAction: RecordAction,
 ): Promise<TestDelivery | Failure> {
   const outcome = await db.transaction(async tx => {
     const webhook = await lockTested(tx, accountId, id)
@@ -51,7 +51,7 @@ export async function sendTest(
       message: MESSAGE,
     }
     await countTest(tx, webhook, [now, ...webhook.testedAt].slice(0, MAX_A_MINUTE))
-    await note(tx, webhookAction('webhook.tested', webhook), now)
+    await recordAction(tx, webhookAction('webhook.tested', webhook), now)
     return writeTest(tx, webhook, { uid, version, body: bodyBytes(body), now })
   })
   if (!(outcome instanceof Failure)) prioritise(id)

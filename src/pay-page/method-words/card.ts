@@ -4,8 +4,8 @@ import { both } from '../both.ts'
 export const CARD_TEXTS = {
   creditCard: both('Cartão de crédito', 'Credit card'),
   creditCardHintOf: both(
-    (most: number) => (most === 1 ? 'À vista' : `Em até ${most}× sem juros`),
-    (most: number) => (most === 1 ? 'In one payment' : `In up to ${most} instalments without interest`),
+    (max: number) => (max === 1 ? 'À vista' : `Em até ${max}× sem juros`),
+    (max: number) => (max === 1 ? 'In one payment' : `In up to ${max} instalments without interest`),
   ),
   debitCard: both('Cartão de débito', 'Debit card'),
   debitCardHint: both('À vista, com a confirmação do seu banco', 'In one payment, confirmed with your bank'),

@@ -2,7 +2,7 @@
 // address. They are decided under one lock and in force from the commit on; the adapter that was open with the old values is
 // closed. Secrets are written and never read back.
 import type { Database, Transaction } from '#db/postgres.ts'
-import type { Action, Note } from '#http/audited-action.ts'
+import type { Action, RecordAction } from '#http/audited-action.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
@@ -53,12 +53,12 @@ export type ChangedAccount = ManagedAccount & { certificateTried?: boolean }
 
 export interface PspAccountOperations {
   list(page: { cursor: bigint | null; limit: number }): Promise<ManagedAccount[]>
-  create(request: AccountRequest, note: Note): Promise<ManagedAccount | Failure>
+  create(request: AccountRequest, recordAction: RecordAction): Promise<ManagedAccount | Failure>
   /** What a PSP is shown is tried there first, see `trial.ts`. */
-  change(id: number, change: AccountChange, note: Note): Promise<ChangedAccount | Failure>
+  change(id: number, change: AccountChange, recordAction: RecordAction): Promise<ChangedAccount | Failure>
   /** The account as a change would leave it, once the PSP has taken it; nothing is changed. */
   tryOut(id: number, change: AccountChange): Promise<ManagedAccount | Failure>
-  rotateCallbackToken(id: number, note: Note): Promise<ManagedAccount | Failure>
+  rotateCallbackToken(id: number, recordAction: RecordAction): Promise<ManagedAccount | Failure>
   takesDebit: TakesDebit
 }
 
@@ -79,7 +79,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
   /** Reads, decides and writes under the lock; closes the open adapter once the change is committed. */
   async function decide(
     id: number,
-    note: Note,
+    recordAction: RecordAction,
     decision: (account: ManagedAccount, all: ManagedAccount[]) => Decided | Failure,
   ): Promise<ManagedAccount | Failure> {
     const decided = await db.transaction(async tx => {
@@ -93,7 +93,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
       if (refused !== null) return refused
       const now = clock()
       await updateManaged(tx, { ...outcome, now })
-      await note(tx, outcome.action, now)
+      await recordAction(tx, outcome.action, now)
       return { account: outcome.account, isNewWay: outcome.account.version !== account.version }
     })
     if (decided instanceof Failure) return decided
@@ -115,10 +115,14 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
     return refused === null || isKept ? { ...would, taken: refused === null } : refused
   }
 
-  async function changeTried(id: number, change: AccountChange, note: Note): Promise<ChangedAccount | Failure> {
+  async function changeTried(
+    id: number,
+    change: AccountChange,
+    recordAction: RecordAction,
+  ): Promise<ChangedAccount | Failure> {
     const tried = await tryOut(id, change)
     if (tried instanceof Failure) return tried
-    const decided = await decide(id, note, (account, all) =>
+    const decided = await decide(id, recordAction, (account, all) =>
       account.version === tried.from ? changed(account, all, change, tried.taken) : CHANGED_MEANWHILE,
     )
     return decided instanceof Failure ? decided : { ...decided, certificateTried: tried.taken }
@@ -205,7 +209,7 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
   return {
     takesDebit: deps.takesDebit,
     list: page => listManaged(db, page),
-    async create(request, note) {
+    async create(request, recordAction) {
       const { kind, environment, name, pixKey } = request
       const callbackToken = mintCallbackToken(deps.random)
       const baseUrl = baseUrlOf(request.baseUrl, request)
@@ -235,20 +239,20 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
         const refusal = refusedName(account, others) ?? refusedTwin(account, credentials, others)
         if (refusal !== null) return refusal
         const made = await inserted(tx, account, callbackToken)
-        await note(tx, madeAction(made), account.createdAt)
+        await recordAction(tx, madeAction(made), account.createdAt)
         return made
       })
     },
-    change: (id, change, note) =>
+    change: (id, change, recordAction) =>
       changesTls(change.credentials)
-        ? changeTried(id, change, note)
-        : decide(id, note, (account, all) => changed(account, all, change)),
+        ? changeTried(id, change, recordAction)
+        : decide(id, recordAction, (account, all) => changed(account, all, change)),
     async tryOut(id, change) {
       const tried = await tryOut(id, change)
       return tried instanceof Failure ? tried : tried.account
     },
-    rotateCallbackToken: (id, note) =>
-      decide(id, note, account => {
+    rotateCallbackToken: (id, recordAction) =>
+      decide(id, recordAction, account => {
         const before = credentialsOf(account)
         if (before instanceof Failure) return before
         const callbackToken = mintCallbackToken(deps.random)

@@ -2,7 +2,7 @@
 // credentials, and a new address for their callbacks. Every change is logged with its author.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { type Noting, saying } from '#http/audited-action.ts'
+import { type RecorderOf, withReason } from '#http/audited-action.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
@@ -33,7 +33,7 @@ export interface AccountRouteDeps {
   callbacksAt: () => string | null
   /** Whether the gateway is in recovery, and registers nothing at PSPs. */
   paused: () => boolean
-  noting: Noting
+  recorderOf: RecorderOf
 }
 
 const tags = ['Operator']
@@ -102,7 +102,7 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
       const credentials = credentialsIn(deps.psps.kinds, request.body)
       const optional = given({ receivingAccount, collectBaseUrl, bolepix })
       const input = { kind, environment, name, baseUrl, pixKey, ...optional, credentials }
-      const account = orThrow(await deps.operations.create(input, saying(deps.noting(request), reason)))
+      const account = orThrow(await deps.operations.create(input, withReason(deps.recorderOf(request), reason)))
       request.log.info({ by: request.caller, pspAccountId: account.id }, 'PSP account made')
       const callbacks = await registrationOf(deps, account)
       return reply.code(201).send({ ...(await formOf(deps, account)), callbacks })
@@ -123,10 +123,10 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
     },
     async request => {
       const { reason = null, ...change } = request.body
-      const note = saying(deps.noting(request), reason)
+      const recordAction = withReason(deps.recorderOf(request), reason)
       const credentials = credentialsIn(deps.psps.kinds, change)
       const account = orThrow(
-        await deps.operations.change(accountIn(request.params.id), { ...change, credentials }, note),
+        await deps.operations.change(accountIn(request.params.id), { ...change, credentials }, recordAction),
       )
       const changed = Object.keys(change)
       request.log.info({ by: request.caller, pspAccountId: account.id, changed }, 'PSP account changed')
@@ -155,7 +155,7 @@ function tokenRoute(server: Server, deps: AccountRouteDeps): void {
     },
     async (request, reply) => {
       const id = accountIn(request.params.id)
-      const account = orThrow(await deps.operations.rotateCallbackToken(id, deps.noting(request)))
+      const account = orThrow(await deps.operations.rotateCallbackToken(id, deps.recorderOf(request)))
       request.log.info({ by: request.caller, pspAccountId: account.id }, 'callback token rotated')
       return reply.code(202).send(await registrationOf(deps, account))
     },

@@ -19,7 +19,7 @@ export const DEFAULT_BREAKER: BreakerSettings = {
 export interface BreakerDeps extends BreakerSettings {
   clock: Clock
   /** The circuit opens; not called again when a trial fails. */
-  rested: (trouble: string) => void
+  opened: (trouble: string) => void
   /** The PSP has answered again. */
   recovered: () => void
 }
@@ -31,7 +31,7 @@ export interface Breaker {
   /** null: not now. */
   enter(): Pass | null
   /** The result of a call; null: it got a usable answer. */
-  note(pass: Pass, trouble: string | null): void
+  record(pass: Pass, trouble: string | null): void
   /** Whether a call would be refused at this moment. A trial that is due would not. */
   turnsAway(): boolean
   state(): BreakerState
@@ -56,31 +56,31 @@ export function openBreaker(deps: BreakerDeps): Breaker {
   const nowMs = () => deps.clock().getTime()
   let troubles = 0
   let lastTrouble: string | null = null
-  let rest: OpenCircuit | null = null
+  let open: OpenCircuit | null = null
 
-  const turnsAway = () => rest !== null && (rest.onTrial || nowMs() < rest.untilMs)
+  const turnsAway = () => open !== null && (open.onTrial || nowMs() < open.untilMs)
 
   function answered(): void {
     troubles = 0
-    if (rest === null) return
-    rest = null
+    if (open === null) return
+    open = null
     deps.recovered()
   }
 
   function failed(pass: Pass, trouble: string): void {
     lastTrouble = trouble
-    if (rest !== null) {
+    if (open !== null) {
       // Calls that began before the circuit opened prove nothing new.
-      if (pass === 'trial') rest = restFor(rest.since, Math.min(2 * rest.lengthMs, deps.maxBackoffMs))
+      if (pass === 'trial') open = openFor(open.since, Math.min(2 * open.lengthMs, deps.maxBackoffMs))
       return
     }
     troubles++
     if (troubles < deps.failureThreshold) return
-    rest = restFor(deps.clock(), deps.initialBackoffMs)
-    deps.rested(trouble)
+    open = openFor(deps.clock(), deps.initialBackoffMs)
+    deps.opened(trouble)
   }
 
-  const restFor = (since: Date, lengthMs: number): OpenCircuit => ({
+  const openFor = (since: Date, lengthMs: number): OpenCircuit => ({
     since,
     lengthMs,
     untilMs: nowMs() + lengthMs,
@@ -89,13 +89,13 @@ export function openBreaker(deps: BreakerDeps): Breaker {
 
   return {
     enter() {
-      if (rest === null) return 'usual'
+      if (open === null) return 'usual'
       if (turnsAway()) return null
-      rest.onTrial = true
+      open.onTrial = true
       return 'trial'
     },
-    note: (pass, trouble) => (trouble === null ? answered() : failed(pass, trouble)),
+    record: (pass, trouble) => (trouble === null ? answered() : failed(pass, trouble)),
     turnsAway,
-    state: () => ({ circuitOpen: rest !== null, since: rest?.since ?? null, lastTrouble }),
+    state: () => ({ circuitOpen: open !== null, since: open?.since ?? null, lastTrouble }),
   }
 }

@@ -16,7 +16,7 @@ export interface PspHttpSettings extends TokenSettings {
   /** For one call with everything that it needs, the token included. */
   timeoutMs: number
   random: RandomBytes
-  breaker: Pick<Breaker, 'enter' | 'note'>
+  breaker: Pick<Breaker, 'enter' | 'record'>
   /** Hears of each request that leaves, a second try included; not of those for tokens. */
   onSend?: (method: Method, path: string) => void
 }
@@ -40,7 +40,7 @@ export interface PspHttp {
   close(): Promise<void>
 }
 
-const RESTING: Reply = {
+const CIRCUIT_OPEN: Reply = {
   status: null,
   reason: 'the PSP has not answered for a while and is asked no more for now',
   unsent: true,
@@ -80,14 +80,14 @@ export function openPspHttp(settings: PspHttpSettings): PspHttp {
   async function guarded(request: Omit<Request, 'signal'>, options: CallOptions): Promise<Reply> {
     refuseInsideTransaction(`PSP call ${request.method} ${request.path}`)
     const pass = breaker.enter()
-    if (pass === null) return RESTING
+    if (pass === null) return CIRCUIT_OPEN
     let reply: Reply = { status: null, reason: 'the call could not be made' }
     try {
       reply = await inTime(request).catch(withoutToken)
       return reply
     } finally {
       // In every case a trial must end.
-      breaker.note(pass, troubleOf(reply, options))
+      breaker.record(pass, troubleOf(reply, options))
     }
   }
 

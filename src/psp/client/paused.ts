@@ -15,50 +15,50 @@ type Pause = <Input extends unknown[], T>(
  * of our money.
  */
 export function pausable(psp: Psp, paused: () => boolean): Psp {
-  const waits: Pause =
+  const unlessPaused: Pause =
     call =>
     async (...input) =>
       paused() ? PAUSED : call(...input)
   const { payIn, payOut, recurrences, dueCharges, collect } = psp
   return {
     ...psp,
-    payIn: { ...payIn, removeCharge: waits(payIn.removeCharge), refund: waits(payIn.refund) },
-    payOut: payOut && { ...payOut, submit: waits(payOut.submit) },
-    ...(recurrences !== undefined && { recurrences: pausableRecurrences(recurrences, waits) }),
-    ...(dueCharges !== undefined && { dueCharges: pausableDueCharges(dueCharges, waits) }),
-    ...(collect !== undefined && { collect: pausableCollect(collect, waits) }),
-    registerCallbacks: waits(psp.registerCallbacks),
+    payIn: { ...payIn, removeCharge: unlessPaused(payIn.removeCharge), refund: unlessPaused(payIn.refund) },
+    payOut: payOut && { ...payOut, submit: unlessPaused(payOut.submit) },
+    ...(recurrences !== undefined && { recurrences: pausableRecurrences(recurrences, unlessPaused) }),
+    ...(dueCharges !== undefined && { dueCharges: pausableDueCharges(dueCharges, unlessPaused) }),
+    ...(collect !== undefined && { collect: pausableCollect(collect, unlessPaused) }),
+    registerCallbacks: unlessPaused(psp.registerCallbacks),
   }
 }
 
 /** The gateway may have forgotten that a recurrence was cancelled, or that a cycle was debited. */
-const pausableRecurrences = (recurrences: Recurrences, waits: Pause): Recurrences => ({
+const pausableRecurrences = (recurrences: Recurrences, unlessPaused: Pause): Recurrences => ({
   ...recurrences,
-  change: waits(recurrences.change),
-  cancel: waits(recurrences.cancel),
-  cancelRequest: waits(recurrences.cancelRequest),
-  createDebit: waits(recurrences.createDebit),
-  cancelDebit: waits(recurrences.cancelDebit),
-  retryDebit: waits(recurrences.retryDebit),
-  registerCallbacks: waits(recurrences.registerCallbacks),
+  change: unlessPaused(recurrences.change),
+  cancel: unlessPaused(recurrences.cancel),
+  cancelRequest: unlessPaused(recurrences.cancelRequest),
+  createDebit: unlessPaused(recurrences.createDebit),
+  cancelDebit: unlessPaused(recurrences.cancelDebit),
+  retryDebit: unlessPaused(recurrences.retryDebit),
+  registerCallbacks: unlessPaused(recurrences.registerCallbacks),
 })
 
-const pausableDueCharges = (dueCharges: DueCharges, waits: Pause): DueCharges => ({
+const pausableDueCharges = (dueCharges: DueCharges, unlessPaused: Pause): DueCharges => ({
   ...dueCharges,
-  removeDueCharge: waits(dueCharges.removeDueCharge),
+  removeDueCharge: unlessPaused(dueCharges.removeDueCharge),
 })
 
 /** A boleto may be issued, as a Pix code may be made. A card would be charged for a sale that the gateway may have forgotten. */
-const pausableCollect = ({ cards, ...collect }: Collect, waits: Pause): Collect => ({
+const pausableCollect = ({ cards, ...collect }: Collect, unlessPaused: Pause): Collect => ({
   ...collect,
-  cancel: waits(collect.cancel),
-  ...(cards !== undefined && { cards: pausableCards(cards, waits) }),
+  cancel: unlessPaused(collect.cancel),
+  ...(cards !== undefined && { cards: pausableCards(cards, unlessPaused) }),
 })
 
 /** The PSP's own page would charge a card as well. */
-const pausableCards = ({ openPage, ...cards }: Cards, waits: Pause): Cards => ({
+const pausableCards = ({ openPage, ...cards }: Cards, unlessPaused: Pause): Cards => ({
   ...cards,
-  pay: waits(cards.pay),
-  refund: waits(cards.refund),
-  ...(openPage !== undefined && { openPage: waits(openPage) }),
+  pay: unlessPaused(cards.pay),
+  refund: unlessPaused(cards.refund),
+  ...(openPage !== undefined && { openPage: unlessPaused(openPage) }),
 })

@@ -68,7 +68,7 @@ export function openRegistration({ find, findByToken, clock, log, alerts }: Regi
     const outcome = await (subject === 'pix'
       ? one.psp.registerCallbacks(addressOf(one, publicUrl))
       : registerShared(one, subject, publicUrl))
-    return note(one, subject, outcome)
+    return recordOutcome(one, subject, outcome)
   }
 
   /** Another account of the same receiver may have registered it. */
@@ -87,7 +87,7 @@ export function openRegistration({ find, findByToken, clock, log, alerts }: Regi
     return owner?.baseUrl === account.baseUrl
   }
 
-  function note(one: Opened, subject: CallbackSubject, outcome: Outcome<true>): NotRegistered | null {
+  function recordOutcome(one: Opened, subject: CallbackSubject, outcome: Outcome<true>): NotRegistered | null {
     const { id, name, version } = one.account
     const key = keyOf(id, subject)
     if (outcome.kind === 'done') {

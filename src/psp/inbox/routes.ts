@@ -2,7 +2,7 @@
 // Applying a callback twice does no harm, since the PSP is asked each time.
 import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import type { Noting } from '#http/audited-action.ts'
+import type { RecorderOf } from '#http/audited-action.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
@@ -24,7 +24,7 @@ export interface InboxRouteDeps {
   db: Database
   clock: Clock
   inbox: Pick<Inbox, 'wake'>
-  noting: Noting
+  recorderOf: RecorderOf
 }
 
 const PREVIEW_BYTES = 2_048
@@ -83,7 +83,7 @@ function readRoutes(server: Server, { db }: InboxRouteDeps): void {
   )
 }
 
-function replayRoutes(server: Server, { db, clock, inbox, noting }: InboxRouteDeps): void {
+function replayRoutes(server: Server, { db, clock, inbox, recorderOf }: InboxRouteDeps): void {
   server.post(
     '/api/admin/psp/inbox/:id/replay',
     {
@@ -100,7 +100,7 @@ function replayRoutes(server: Server, { db, clock, inbox, noting }: InboxRouteDe
       await db.transaction(async tx => {
         const now = clock()
         if (!(await replayCallback(tx, id, now))) throw notFound('callback')
-        await noting(request)(tx, { action: 'callback.replayed', subject: 'callback', subjectId: id }, now)
+        await recorderOf(request)(tx, { action: 'callback.replayed', subject: 'callback', subjectId: id }, now)
       })
       request.log.info({ by: request.caller, callback: String(id) }, 'callback replayed')
       inbox.wake()
@@ -124,7 +124,7 @@ function replayRoutes(server: Server, { db, clock, inbox, noting }: InboxRouteDe
         const now = clock()
         const count = await replayCallbacks(tx, { pspAccountId, status, limit: MAX_REPLAYED, now })
         const what = { action: 'callbacks.replayed', subject: 'callback', subjectId: status }
-        await noting(request)(tx, { ...what, detail: { replayed: count, pspAccountId } }, now)
+        await recorderOf(request)(tx, { ...what, detail: { replayed: count, pspAccountId } }, now)
         return count
       })
       request.log.info({ by: request.caller, status, replayed }, 'callbacks replayed')

@@ -234,15 +234,15 @@ export interface CallbackQuery {
 /** Newest first. Open ones have an index of their own; the rest is read account by account. */
 export async function listCallbacks(db: Queryable, query: CallbackQuery): Promise<SeenCallback[]> {
   const { pspAccountId, status, cursor, limit, previewBytes } = query
-  const wanted = sql`${COLUMNS}, substring(body from 1 for ${previewBytes}::int) as body`
+  const columns = sql`${COLUMNS}, substring(body from 1 for ${previewBytes}::int) as body`
   const below = sql`(${cursor}::bigint is null or id < ${cursor})`
   const isOpen = status !== null && status !== 'applied'
   const rows = await db.query<SeenRow>(
     isOpen
-      ? sql`select ${wanted} from psp_inbox
+      ? sql`select ${columns} from psp_inbox
           where applied_at is null and ${STATUS} = ${status} and ${ofAsked(pspAccountId)} and ${below} order by id desc limit ${limit}`
       : sql`select one.* from psp_account cross join lateral (
-            select ${wanted} from psp_inbox
+            select ${columns} from psp_inbox
             where psp_account_id = psp_account.id and (${status}::text is null or applied_at is not null) and ${below}
             order by id desc limit ${limit}
           ) one where ${asked(pspAccountId)} order by one.id desc limit ${limit}`,

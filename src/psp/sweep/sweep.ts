@@ -128,9 +128,9 @@ export function startSweeps(deps: SweepDeps): Sweeps {
       .catch(error => log.error({ err: error, ...nameOf(sweep) }, 'a list of the PSP could not be swept'))
       .finally(() => {
         held.delete(key)
-        const claimed = next.get(key)
+        const leased = next.get(key)
         next.delete(key)
-        if (claimed !== undefined && !stopped) take(claimed)
+        if (leased !== undefined && !stopped) take(leased)
       })
   }
 

@@ -2,7 +2,7 @@
 // sold before keeps the data that its buyer has seen.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { type Noting, saying } from '#http/audited-action.ts'
+import { type RecorderOf, withReason } from '#http/audited-action.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
@@ -15,7 +15,7 @@ import { findTransferSettings, updateTransferSettings } from './store.ts'
 export interface TransferSettingsRouteDeps {
   db: Database
   clock: Clock
-  noting: Noting
+  recorderOf: RecorderOf
 }
 
 const PATH = '/api/admin/psp/accounts/:id/transfers'
@@ -29,7 +29,7 @@ const SettingsBody = Type.Object(
   OWN_FIELDS_ONLY,
 )
 
-export function transferSettingsRoutes(server: Server, { db, clock, noting }: TransferSettingsRouteDeps): void {
+export function transferSettingsRoutes(server: Server, { db, clock, recorderOf }: TransferSettingsRouteDeps): void {
   server.get(
     PATH,
     {
@@ -65,11 +65,11 @@ export function transferSettingsRoutes(server: Server, { db, clock, noting }: Tr
       const { reason = null, ...input } = request.body
       const settings = transferSettingsIn(input)
       if (settings instanceof Failure) throw settings
-      const note = saying(noting(request), reason)
+      const recordAction = withReason(recorderOf(request), reason)
       const changed = await db.transaction(async tx => {
         const before = await updateTransferSettings(tx, id, settings)
         if (before === null) return notFound('PSP account')
-        await note(tx, changedAction(id, before, settings), clock())
+        await recordAction(tx, changedAction(id, before, settings), clock())
         return settings
       })
       request.log.info({ by: request.caller, pspAccountId: id, enabled: settings.enabled }, 'transfers set')

@@ -198,7 +198,7 @@ function sideSums() {
 }
 
 /** Its figures are gone with it; the next close makes them anew. */
-export async function liftBarrier(tx: Transaction, day: LocalDate, by: string, now: Date): Promise<void> {
+export async function removeBarrier(tx: Transaction, day: LocalDate, by: string, now: Date): Promise<void> {
   await tx.query(sql`delete from day_figure where day = ${day}::date`)
   await tx.query(sql`
     update day_close set state = 'REOPENED', hash = null, reopened_by = ${by}, reopened_at = ${now}, seal = default

@@ -15,8 +15,8 @@ import {
   findNextDay,
   findObstacles,
   freeze,
-  liftBarrier,
   raiseBarrier,
+  removeBarrier,
 } from './close-store.ts'
 
 /** The next day, where it ended before `latest` and nothing stands in its way. False: there is nothing to close. */
@@ -110,7 +110,7 @@ export const reopenByTwo: Command = {
   },
   async carryOut(tx, _books, { proposal, by, now }) {
     const day = dayIn(proposal.payload)
-    await liftBarrier(tx, day, by.id, now)
+    await removeBarrier(tx, day, by.id, now)
     const actor = { kind: 'operator', ...by } as const
     await record(tx, [{ actor, action: 'day.reopened', subject: 'day', subjectId: day }], now)
     return { day }

@@ -49,16 +49,16 @@ export async function findUnseenCards(
 }
 
 /** What went back of a payment by card: its refunds, and what disputes of it have lost. */
-export interface GoneBack extends OurWord {
+export interface ReturnedCard extends OurWord {
   /** Whether that is all of it. */
   isWhole: boolean
 }
 
 /** The PSP has no id for it. */
-export const goneBackIdOf = (paymentId: string): string => `${paymentId}/all`
+export const returnIdOf = (paymentId: string): string => `${paymentId}/all`
 
 /** Of `receipt`: what went back, and since when something of it is under way. */
-const GONE_BACK = sql`
+const RETURNED = sql`
   lateral (
     select coalesce(sum(refund.amount_centavos) filter (where refund.status = 'COMPLETED'), 0) as refunded,
       min(refund.created_at) filter (where refund.status = 'PENDING' and sent_at is not null) as sent_since
@@ -74,21 +74,21 @@ const GONE_BACK = sql`
     select (refunded + lost)::bigint as amount, least(sent_since, contested_since) as under_way_since
   ) back`
 
-const BACK_WORD = sql`
+const RETURNED_WORD = sql`
   receipt.account_id as "accountId", back.amount, back.amount = receipt.amount_centavos as "isWhole",
   case when back.amount > 0 then 'moved' when under_way_since is not null then 'open' else 'none' end as state,
   coalesce(under_way_since, receipt.created_at) as since`
 
 /** By the id of the payment; only of payments that are known. */
-export async function findCardsGoneBack(db: Queryable, paymentIds: string[]): Promise<Map<string, GoneBack>> {
-  const rows = await db.query<GoneBack & { id: string }>(sql`
-    select charge_payment_id as id, ${BACK_WORD} from receipt cross join ${GONE_BACK}
+export async function findReturnedCards(db: Queryable, paymentIds: string[]): Promise<Map<string, ReturnedCard>> {
+  const rows = await db.query<ReturnedCard & { id: string }>(sql`
+    select charge_payment_id as id, ${RETURNED_WORD} from receipt cross join ${RETURNED}
     where charge_payment_id = any(${paymentIds}::text[]) and receipt.status <> 'MOVED'`)
   return new Map(rows.map(({ id, ...word }) => [id, word]))
 }
 
 /** Of which the last part went back on that day by our books, and whose charge this run has not met. */
-export async function findUnseenCardsGoneBack(
+export async function findUnseenReturnedCards(
   db: Queryable,
   { reconciliationId, pspAccountId, from, to }: Stretch,
   max: number,
@@ -102,10 +102,10 @@ export async function findUnseenCardsGoneBack(
       select account_id, end_to_end_id from dispute
       where closed_at >= ${from} and closed_at < ${to} and psp_account_id = ${pspAccountId} and status = 'FORFEITED'
     )
-    select charge_payment_id as id, charge.charge_id as "chargeId", ${BACK_WORD}
+    select charge_payment_id as id, charge.charge_id as "chargeId", ${RETURNED_WORD}
     from gone join receipt using (account_id, end_to_end_id)
     join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id and method = 'card'
-    cross join ${GONE_BACK}
+    cross join ${RETURNED}
     where receipt.end_to_end_id = charge_payment_id and receipt.status <> 'MOVED' and back.amount = receipt.amount_centavos
       and ${unseen(reconciliationId, 'refund', sql`charge_payment_id || '/all'`)} limit ${max}`)
   return rows.map(({ id, chargeId, accountId, amount, state, since }) => ({
@@ -113,7 +113,7 @@ export async function findUnseenCardsGoneBack(
     amount,
     state,
     since,
-    entryId: goneBackIdOf(id),
+    entryId: returnIdOf(id),
     askedBy: chargeId,
     parentSeen: false,
     ofDebit: false,

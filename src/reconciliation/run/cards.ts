@@ -7,7 +7,7 @@ import type { CollectCharge } from '#psp/collect/port.ts'
 import type { Psp } from '#psp/port.ts'
 import { hasCharges } from '#psp/store.ts'
 import type { Word } from '../case/difference.ts'
-import { findCardsGoneBack, findOurCards, goneBackIdOf } from './cards-store.ts'
+import { findOurCards, findReturnedCards, returnIdOf } from './cards-store.ts'
 import { apart, type Listed, withCorrections } from './compare.ts'
 import { doneOf, type Read } from './listed.ts'
 import type { Unseen } from './ours-store.ts'
@@ -21,7 +21,7 @@ export async function readCards(db: Database, { collect }: Psp, { pspAccountId, 
   const own = items.filter(({ ref, payment }) => payment !== null && ref !== null && accountOfPspId(ref) !== null)
   const idOf = ({ chargeId }: CollectCharge) => paymentIdOf(pspAccountId, chargeId, 1)
   const ids = own.map(idOf)
-  const [ours, goneBack] = await Promise.all([findOurCards(db, ids), findCardsGoneBack(db, ids)])
+  const [ours, returned] = await Promise.all([findOurCards(db, ids), findReturnedCards(db, ids)])
   const entries = own.flatMap((charge): Listed[] => {
     const entryId = idOf(charge)
     const at = charge.payment?.at ?? null
@@ -29,10 +29,10 @@ export async function readCards(db: Database, { collect }: Psp, { pspAccountId, 
     const theirs = { amount: known?.amount ?? charge.amount, state: 'moved' as const }
     const of = { accountId: accountOfPspId(charge.ref ?? ''), of: at }
     const settled: Listed = { ...of, list: 'card', entryId, ours: known, theirs, at, line: entryId }
-    const back = goneBack.get(entryId) ?? null
-    const theirWord = back?.isWhole === true || charge.state === 'refunded' ? goneBackWord(charge, back) : null
+    const back = returned.get(entryId) ?? null
+    const theirWord = back?.isWhole === true || charge.state === 'refunded' ? returnWord(charge, back) : null
     if (theirWord === null) return [settled]
-    const backId = goneBackIdOf(entryId)
+    const backId = returnIdOf(entryId)
     // It does not say when that was.
     return [settled, { ...of, list: 'refund', entryId: backId, ours: back, theirs: theirWord, at: null, line: backId }]
   })
@@ -40,11 +40,11 @@ export async function readCards(db: Database, { collect }: Psp, { pspAccountId, 
 }
 
 /** By the charge's id. */
-export async function lookUpGoneBack({ collect }: Psp, { askedBy, ...ours }: Unseen): Promise<Word | null> {
+export async function lookUpReturn({ collect }: Psp, { askedBy, ...ours }: Unseen): Promise<Word | null> {
   const found = collect === undefined ? null : doneOf(await collect.find(askedBy))
-  return found === null ? null : goneBackWord(found, ours)
+  return found === null ? null : returnWord(found, ours)
 }
 
 /** While a payment is contested its PSP says nothing of what went back before; our own word stands. */
-const goneBackWord = ({ state, amount }: CollectCharge, ours: Word | null): Word | null =>
+const returnWord = ({ state, amount }: CollectCharge, ours: Word | null): Word | null =>
   state === 'contested' ? ours : { amount, state: state === 'refunded' ? 'moved' : 'none' }

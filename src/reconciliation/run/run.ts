@@ -18,8 +18,8 @@ import {
 } from '../case/difference.ts'
 import { readBoletos } from './boletos.ts'
 import { findUnseenBoletos } from './boletos-store.ts'
-import { lookUpGoneBack, readCards } from './cards.ts'
-import { findUnseenCards, findUnseenCardsGoneBack } from './cards-store.ts'
+import { lookUpReturn, readCards } from './cards.ts'
+import { findUnseenCards, findUnseenReturnedCards } from './cards-store.ts'
 import { type Listed, withCorrections } from './compare.ts'
 import { listsNoDebits, readDebits } from './debits.ts'
 import { MAX_CALLS, PspSilence, readReceived, readSent } from './listed.ts'
@@ -100,10 +100,10 @@ const isJudged = ({ list, at, of }: Listed, { from, to, settled, since }: Scope)
 }
 
 /** Goes on with the run, to its end or until it is to stop. Throws where the PSP does not answer. */
-export async function workOn(deps: RunDeps, claimed: Run, stopped: () => boolean): Promise<'done' | 'left'> {
-  const psp = await deps.psps.psp(claimed.pspAccountId)
-  const scope = scopeOf(claimed, await findAccountSince(deps.db, claimed.pspAccountId))
-  let run = claimed
+export async function workOn(deps: RunDeps, leased: Run, stopped: () => boolean): Promise<'done' | 'left'> {
+  const psp = await deps.psps.psp(leased.pspAccountId)
+  const scope = scopeOf(leased, await findAccountSince(deps.db, leased.pspAccountId))
+  let run = leased
   while (!stopped()) {
     const next = run.stage === 'ours' ? await lookForOurs(deps, psp, run, scope) : await readPage(deps, psp, run, scope)
     if (next === null) return 'left'
@@ -200,7 +200,7 @@ const OURS: readonly (readonly [List, Finder, LookUp?])[] = [
   ['sent', findUnseenRefundsToKeys],
   ['boleto', findUnseenBoletos],
   ['card', findUnseenCards],
-  ['refund', findUnseenCardsGoneBack, lookUpGoneBack],
+  ['refund', findUnseenReturnedCards, lookUpReturn],
   ['movement', findUnseenMovements],
   ['return', findUnseenReturns],
 ]

@@ -17,7 +17,7 @@ export interface CancelRequest extends RecurrenceKey {
 }
 
 export async function cancelRecurrence(deps: RecurrenceDeps, request: CancelRequest): Promise<Recurrence | Failure> {
-  const wanted = await deps.db.transaction(async tx => {
+  const requested = await deps.db.transaction(async tx => {
     const locked = await lockRecurrence(tx, request)
     if (locked === null) return new Failure('NOT_FOUND', 'Recurrence not found')
     if (locked.status === 'CANCELADA') return locked
@@ -27,9 +27,9 @@ export async function cancelRecurrence(deps: RecurrenceDeps, request: CancelRequ
     await record(tx, [cancelledBy(request.actor, locked, request.reason)], deps.clock())
     return wantCancelled(tx, deps, locked, request.reason)
   })
-  if (wanted instanceof Failure || hasEnded(wanted.status)) return wanted
-  await cancelAtPsp(deps, wanted)
-  return (await findRecurrence(deps.db, request.accountId, { number: request.id })) ?? wanted
+  if (requested instanceof Failure || hasEnded(requested.status)) return requested
+  await cancelAtPsp(deps, requested)
+  return (await findRecurrence(deps.db, request.accountId, { number: request.id })) ?? requested
 }
 
 const cancelledBy = (actor: Actor, { accountId, uuid, contrato }: Recurrence, reason: string | null) => ({
@@ -49,9 +49,9 @@ export async function wantCancelled(
   reason: string | null,
 ): Promise<Recurrence> {
   const now = clock()
-  const wanted = { ...recurrence, cancelRequestedAt: now, cancelReason: reason, updatedAt: now }
-  await updateRecurrence(tx, wanted, nextLookAt(wanted, now))
-  return wanted
+  const requested = { ...recurrence, cancelRequestedAt: now, cancelReason: reason, updatedAt: now }
+  await updateRecurrence(tx, requested, nextLookAt(requested, now))
+  return requested
 }
 
 /** So long the PSP is asked before an alert is raised. */

@@ -164,9 +164,9 @@ export function amountFor(recurrence: Recurrence, requested: Centavos | null): C
   if (named === null)
     return invalid('amount', 'an amount: the recurrence has none of its own', because('AMOUNT_MISSING'))
   if (minimum === null || named >= minimum) return named
-  const least = toCentsNumber(minimum)
-  const reason = because('BELOW_MINIMUM', { amount: least })
-  return invalid('amount', `at least ${least}, the minimum of the recurrence`, reason)
+  const min = toCentsNumber(minimum)
+  const reason = because('BELOW_MINIMUM', { amount: min })
+  return invalid('amount', `at least ${min}, the minimum of the recurrence`, reason)
 }
 
 export function refusalOf(amount: Centavos, seller: SellerState): Failure | null {

@@ -82,10 +82,10 @@ export async function lockDebitsByTxid(tx: Transaction, keys: { accountId: numbe
 }
 
 /** Takes those that owe work until `claim.until`. */
-export async function leaseDueDebits(db: Queryable, claim: LeaseRequest): Promise<Debit[]> {
+export async function leaseDueDebits(db: Queryable, request: LeaseRequest): Promise<Debit[]> {
   const rows = await db.query<DebitRow>(sql`
-    with ${dueOfPsps('debit', claim)}, claimed as (
-      update debit set due_at = ${claim.until} from due
+    with ${dueOfPsps('debit', request)}, claimed as (
+      update debit set due_at = ${request.until} from due
       where debit.account_id = due.account_id and debit.id = due.id
       returning debit.*
     )

@@ -25,10 +25,10 @@ export async function listRecurrences(
   filter: RecurrenceFilter,
   page: { below: bigint | null; rows: number },
 ): Promise<Recurrence[]> {
-  const wanted = conditions(filter)
-  if (page.below !== null) wanted.push(sql`id < ${page.below}`)
+  const where = conditions(filter)
+  if (page.below !== null) where.push(sql`id < ${page.below}`)
   const rows = await db.query<RecurrenceRow>(sql`
-    select ${COLUMNS} from recurrence where account_id = ${accountId} and ${join(wanted, ' and ')}
+    select ${COLUMNS} from recurrence where account_id = ${accountId} and ${join(where, ' and ')}
     order by id desc limit ${page.rows}`)
   return rows.map(recurrenceOf)
 }

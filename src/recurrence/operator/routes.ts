@@ -2,7 +2,7 @@
 // answers is applied as after a callback.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import type { Noting } from '#http/audited-action.ts'
+import type { RecorderOf } from '#http/audited-action.ts'
 import { pathId } from '#http/request/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY } from '#http/schema.ts'
@@ -28,7 +28,7 @@ export interface RecurrenceOperatorDeps {
   db: Database
   clock: Clock
   recurrences: Recurrences
-  noting: Noting
+  recorderOf: RecorderOf
 }
 
 const tags = ['Operator']
@@ -48,7 +48,7 @@ const ACTIONS = { debit: 'debit.asked', recurrence: 'recurrence.asked' } as cons
 
 export function recurrenceOperatorRoutes(
   server: Server,
-  { db, clock, recurrences, noting }: RecurrenceOperatorDeps,
+  { db, clock, recurrences, recorderOf }: RecurrenceOperatorDeps,
 ): void {
   server.get(
     '/api/admin/recurrences/stuck',
@@ -93,7 +93,9 @@ export function recurrenceOperatorRoutes(
       if (place === null) throw notFound('txid' in body ? 'Debit' : 'Recurrence')
       const { pspAccountId, uuid } = place
       const subject = 'txid' in body ? ('debit' as const) : ('recurrence' as const)
-      await db.transaction(tx => noting(request)(tx, { action: ACTIONS[subject], subject, subjectId: uuid }, clock()))
+      await db.transaction(tx =>
+        recorderOf(request)(tx, { action: ACTIONS[subject], subject, subjectId: uuid }, clock()),
+      )
       const applied =
         'txid' in body
           ? await recurrences.debits.apply(pspAccountId, body.txid)

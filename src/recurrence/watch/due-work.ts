@@ -49,11 +49,11 @@ async function followUnauthorized(deps: RecurrenceDeps, recurrence: Recurrence):
 }
 
 async function cancel(deps: RecurrenceDeps, recurrence: Recurrence, reason: string): Promise<void> {
-  const wanted = await deps.db.transaction(async tx => {
+  const requested = await deps.db.transaction(async tx => {
     const locked = await lockUnmoved(tx, recurrence)
     return locked && wantCancelled(tx, deps, locked, reason)
   })
-  if (wanted !== null) await cancelAtPsp(deps, wanted)
+  if (requested !== null) await cancelAtPsp(deps, requested)
 }
 
 /** Once: the mark stays until it is authorised or has ended. */

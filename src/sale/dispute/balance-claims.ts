@@ -3,7 +3,7 @@
 // released is claimed again. What it released of the sale's reserve covers their shortfall first, whatever else the account owes.
 import type { Transaction } from '#db/postgres.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
-import { wantClaim } from '#ledger/balance-claims.ts'
+import { setClaim } from '#ledger/balance-claims.ts'
 import type { Books } from '#ledger/books.ts'
 import type { SaleKey } from '../sale.ts'
 import { lockOpenDisputes, updateClaimed } from './store.ts'
@@ -27,22 +27,22 @@ export async function claimWhatIsLeft(
 ): Promise<Centavos> {
   const { accountId } = sale
   let { reserve } = claimable
-  let left = most(claimable.left, ZERO)
+  let left = max(claimable.left, ZERO)
   for (const dispute of await lockOpenDisputes(tx, sale, claimable.except ?? null)) {
-    const target = least(dispute.amount, left)
+    const target = min(dispute.amount, left)
     left = (left - target) as Centavos
     const more = (target - dispute.claimed) as Centavos
     const shortfall = (target - dispute.held) as Centavos
-    const ofReserve = more < 0n ? most(more, -dispute.reserve as Centavos) : least(shortfall, reserve)
+    const ofReserve = more < 0n ? max(more, -dispute.reserve as Centavos) : min(shortfall, reserve)
     if (more === 0n && ofReserve === 0n) continue
     const key = { accountId, subject: 'dispute' as const, subjectId: dispute.id }
-    const fromReserve = most(ofReserve, ZERO)
+    const fromReserve = max(ofReserve, ZERO)
     reserve = (reserve - fromReserve) as Centavos
-    await wantClaim(tx, books, { ...key, reason: 'MED', target, fromReserve }, now)
+    await setClaim(tx, books, { ...key, reason: 'MED', target, fromReserve }, now)
     await updateClaimed(tx, { accountId, id: dispute.id }, { claimed: target, fromReserve: ofReserve }, now)
   }
   return reserve
 }
 
-const least = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)
-const most = (one: Centavos, other: Centavos): Centavos => (one > other ? one : other)
+const min = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)
+const max = (one: Centavos, other: Centavos): Centavos => (one > other ? one : other)

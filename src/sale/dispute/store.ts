@@ -22,7 +22,7 @@ export const UNDISPUTED: Standing = { open: false, taken: ZERO }
  * All that went back of a row `sale`, in centavos: refunds, and what disputes lost. A refund by which a lost dispute was paid
  * counts once, and so does a dispute that was lost by hand, of which there is no refund.
  */
-export const WENT_BACK = sql`(
+export const RETURNED = sql`(
   (select coalesce(sum(amount_centavos - disputed_centavos), 0) from refund
     where refund.account_id = sale.account_id and refund.sale_id = sale.id and refund.status = 'COMPLETED')
   + (select coalesce(sum(forfeited_centavos - elsewhere_centavos), 0) from dispute
@@ -40,9 +40,9 @@ export async function findStandings(tx: Transaction, sales: SaleKey[]): Promise<
 }
 
 /** Whether disputes of a Pix that was credited without a sale book what went back of it: they have, or one is open that may. */
-export async function isBookedByDispute(db: Queryable, endToEndId: string, wentBack: Centavos): Promise<boolean> {
+export async function isBookedByDispute(db: Queryable, endToEndId: string, returned: Centavos): Promise<boolean> {
   const [row] = await db.query<{ booked: boolean }>(sql`
-    select coalesce(bool_or(closed_at is null and claimed_centavos > 0) or sum(forfeited_centavos) >= ${wentBack}::bigint, false)
+    select coalesce(bool_or(closed_at is null and claimed_centavos > 0) or sum(forfeited_centavos) >= ${returned}::bigint, false)
       as booked
     from dispute where end_to_end_id = ${endToEndId} and sale_id is null and status <> all('{RELEASED,CANCELLED}'::text[])`)
   return row?.booked === true

@@ -111,7 +111,7 @@ export function unmatched(sale: Sale | undefined, incoming: IncomingPix, accepts
   if (sale.pspAccountId !== pspAccountId) return 'OTHER_PSP'
   if (sale.completedAt !== null) return 'ALREADY_PAID'
   if (isOfOtherAmount(sale, incoming)) return 'OTHER_AMOUNT'
-  if (hasGoneBack(received)) return 'GONE_BACK'
+  if (isBeingRefunded(received)) return 'GONE_BACK'
   if (sale.status === 'PENDENTE' || sale.status === 'EM_PROCESSAMENTO') return null
   if (sale.status !== 'CANCELADO') return sale.chargeKind === 'cobr' ? 'DEBIT_ENDED' : 'SALE_ENDED'
   return acceptsLate ? null : 'TOO_LATE'
@@ -159,7 +159,7 @@ export function dispositionOf(
     boleto !== undefined ||
     isRecurring ||
     FOR_A_PERSON.has(reason) ||
-    hasGoneBack(received) ||
+    isBeingRefunded(received) ||
     isOfLostSale(reason, received.txid)
   )
     return 'UNACCEPTED'
@@ -171,7 +171,7 @@ const isForPerson = ({ transfer, received }: IncomingPix, rule: Rule): boolean =
   transfer !== undefined || (rule === 'RETURN' && isMovementPaymentId(received.endToEndId))
 
 /** In whole or in part, or on its way. */
-const hasGoneBack = ({ refunds }: Received) => refunds.some(({ state }) => state !== 'failed')
+const isBeingRefunded = ({ refunds }: Received) => refunds.some(({ state }) => state !== 'failed')
 
 /** Only this gateway mints such a txid, and stores a sale in the same commit: the database has lost that sale. */
 export const isOfLostSale = (reason: UnmatchedReason | null, txid: string | null): boolean =>

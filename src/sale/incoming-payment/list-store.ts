@@ -117,9 +117,9 @@ export function listIncomingPayments(
   filter: IncomingPaymentFilter,
   page: { below: bigint | null; rows: number },
 ): Promise<ShownIncomingPayment[]> {
-  const wanted = [isShown(filter, sql`receipt.account_id`), ...conditions(filter)]
-  if (page.below !== null) wanted.push(sql`receipt.id < ${page.below}`)
-  return show(db, sql`where ${join(wanted, ' and ')}`, page.rows)
+  const where = [isShown(filter, sql`receipt.account_id`), ...conditions(filter)]
+  if (page.below !== null) where.push(sql`receipt.id < ${page.below}`)
+  return show(db, sql`where ${join(where, ' and ')}`, page.rows)
 }
 
 /** What the list comes to on all its pages. */

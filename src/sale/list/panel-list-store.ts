@@ -6,7 +6,7 @@ import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { WENT_BACK } from '../dispute/store.ts'
+import { RETURNED } from '../dispute/store.ts'
 import { COLUMNS, ITEMS, type SaleRow, saleOf } from '../row.ts'
 import type { PaymentMethod, Sale, SaleStatus } from '../sale.ts'
 import type { Search } from './search.ts'
@@ -30,7 +30,7 @@ export interface State {
 }
 
 /** `search` looks for words here, in names and e-mails. */
-interface Wanted extends State {
+interface WalkFilter extends State {
   search: Search | null
   named: Named | null
 }
@@ -40,8 +40,8 @@ const WALKED = raw('20000')
 const BEFORE_THE_LAST = raw('19999')
 
 /** Those of the next part that are wanted. */
-export const walkSales = (db: Queryable, stretch: Stretch, wanted: Wanted, rows: number): Promise<bigint[]> =>
-  readIds(db, partOf(stretch), conditions(stretch.accountId, wanted), rows)
+export const walkSales = (db: Queryable, stretch: Stretch, filter: WalkFilter, rows: number): Promise<bigint[]> =>
+  readIds(db, partOf(stretch), conditions(stretch.accountId, filter), rows)
 
 /** The last sale of that part, behind which the next one begins; null: there is none. */
 export async function endOfPart(db: Queryable, stretch: Stretch): Promise<bigint | null> {
@@ -78,11 +78,11 @@ export const totalFew = (db: Queryable, stretch: Stretch, few: Few, state: State
     walked: sql`sale`,
   })
 
-export const totalWalked = (db: Queryable, stretch: Stretch, wanted: Wanted): Promise<Totals> =>
+export const totalWalked = (db: Queryable, stretch: Stretch, filter: WalkFilter): Promise<Totals> =>
   countUpTo(db, {
     from: sql`sale where ${within(stretch)}`,
     order: ORDER,
-    where: conditions(stretch.accountId, wanted),
+    where: conditions(stretch.accountId, filter),
     amount: sql`amount_centavos`,
     walked: sql`sale`,
   })
@@ -123,27 +123,27 @@ function within({ accountId, method, from, to, behind }: Stretch): Sql {
   return join(conditions, ' and ')
 }
 
-function conditions(accountId: number, { search, named, ...state }: Wanted): Sql {
-  const wanted = [sql`true`, ...statesOf(accountId, state)]
-  if (named !== null) wanted.push(isOf(accountId, named))
-  if (search !== null) wanted.push(namesIt(search))
-  return join(wanted, ' and ')
+function conditions(accountId: number, { search, named, ...state }: WalkFilter): Sql {
+  const where = [sql`true`, ...statesOf(accountId, state)]
+  if (named !== null) where.push(isOf(accountId, named))
+  if (search !== null) where.push(namesIt(search))
+  return join(where, ' and ')
 }
 
 /** What has expired is what `isExpired` calls so. */
 function statesOf(accountId: number, { method, status, expired, ...cycles }: State): Sql[] {
-  const wanted = ofCycles(accountId, cycles)
-  if (method !== null && !isStretch(method)) wanted.push(sql`payment_method = ${method}`)
-  if (status !== null) wanted.push(sql`status = ${status}`)
-  if (expired !== null) wanted.push(sql`(status = 'CANCELADO' and updated_at >= expires_at) = ${expired}`)
-  return wanted
+  const where = ofCycles(accountId, cycles)
+  if (method !== null && !isStretch(method)) where.push(sql`payment_method = ${method}`)
+  if (status !== null) where.push(sql`status = ${status}`)
+  if (expired !== null) where.push(sql`(status = 'CANCELADO' and updated_at >= expires_at) = ${expired}`)
+  return where
 }
 
 function ofCycles(accountId: number, { idRec, contrato }: Cycles): Sql[] {
-  const wanted: Sql[] = []
-  if (idRec !== null) wanted.push(sql`sale.id_rec = ${idRec}`)
-  if (contrato !== null) wanted.push(ofContract(accountId, contrato))
-  return wanted
+  const where: Sql[] = []
+  if (idRec !== null) where.push(sql`sale.id_rec = ${idRec}`)
+  if (contrato !== null) where.push(ofContract(accountId, contrato))
+  return where
 }
 
 /** By what words of it stand in names and e-mails. */
@@ -232,7 +232,7 @@ export const findSaleLines = (db: Queryable, accountId: number, ids: bigint[]): 
   db.query<SaleLine>(sql`
     select sale.id, uuid, sale.status, payment_method as "paymentMethod", sale.created_at as "createdAt",
       completed_at as "completedAt", sale.amount_centavos as amount, fee_centavos as fee, net_centavos as net,
-      ${WENT_BACK} as refunded,
+      ${RETURNED} as refunded,
       customer_name as name, customer_email as email, customer_document as document, customer_phone as phone,
       external_reference as "externalReference", sale.txid, nullif(end_to_end_id, charge_payment_id) as "endToEndId",
       id_rec as "idRec", contrato

@@ -87,11 +87,11 @@ export function totalsOf(db: Database, way: Way): Promise<Totals> {
 const stateBeside = (few: Few, way: Way): State =>
   'status' in few ? { ...way, status: null } : 'contrato' in few ? { ...way, idRec: null, contrato: null } : way
 
-async function walk(db: Database, wanted: Way, stretch: Stretch, max: number): Promise<FoundSales> {
+async function walk(db: Database, way: Way, stretch: Stretch, max: number): Promise<FoundSales> {
   const found: bigint[] = []
   let part = stretch
   for (let parts = 1; ; parts++) {
-    found.push(...(await walkSales(db, part, wanted, max + 1 - found.length)))
+    found.push(...(await walkSales(db, part, way, max + 1 - found.length)))
     if (found.length > max) return cutAt(found, max, null)
     const end = await endOfPart(db, part)
     if (end === null || parts === MAX_PARTS) return { ids: found, next: end }

@@ -22,11 +22,11 @@ export async function listSales(
   filter: SaleFilter,
   page: { below: bigint | null; rows: number },
 ): Promise<Sale[]> {
-  const wanted = conditions(accountId, filter)
+  const all = conditions(accountId, filter)
   const byTime = filter.from !== undefined || filter.to !== undefined
-  if (page.below !== null) wanted.push(byTime ? behind(accountId, page.below) : sql`sale.id < ${page.below}`)
+  if (page.below !== null) all.push(byTime ? behind(accountId, page.below) : sql`sale.id < ${page.below}`)
   const order = byTime ? sql`sale.created_at desc, sale.id desc` : sql`sale.id desc`
-  const where = wanted.length === 0 ? empty : sql`and ${join(wanted, ' and ')}`
+  const where = all.length === 0 ? empty : sql`and ${join(all, ' and ')}`
   const rows = await db.query<SaleRow>(sql`
     select ${COLUMNS}, ${ITEMS} from sale where account_id = ${accountId} ${where} order by ${order} limit ${page.rows}`)
   return rows.map(saleOf)

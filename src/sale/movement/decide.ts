@@ -1,5 +1,5 @@
 // A person decides about a credit of a statement that was not booked by itself: it is booked after all, once, or dismissed.
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import { timeOn } from '#kernel/calendar/local-time.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { toCentsNumber } from '#kernel/money.ts'
@@ -15,12 +15,12 @@ export interface MovementDecision {
   state: 'BOOKED' | 'DISMISSED'
   by: string
   reason: string
-  note: Note
+  recordAction: RecordAction
 }
 
 export async function decideAboutMovement(
   deps: SaleDeps,
-  { pspAccountId, id, state, by, reason, note }: MovementDecision,
+  { pspAccountId, id, state, by, reason, recordAction }: MovementDecision,
 ): Promise<StoredMovement | Failure> {
   const accountId = await ownerOf(deps.db, pspAccountId)
   let decided: StoredMovement | Failure = notFound('movement')
@@ -36,7 +36,7 @@ export async function decideAboutMovement(
     const { amount, payerName: name, payerDocument: document, message, day } = movement
     const subjectId = `${pspAccountId}/${id}`
     const detail = { state, day, amount: toCentsNumber(amount) }
-    await note(tx, { action: 'movement.decided', subject: 'movement', subjectId, reason, detail }, deps.clock())
+    await recordAction(tx, { action: 'movement.decided', subject: 'movement', subjectId, reason, detail }, deps.clock())
     if (state === 'DISMISSED') return []
     const credit = { amount, paidAt: timeOn(day, 12), payer: { name, document }, message }
     return [incomingOf(credit, { accountId, pspAccountId, id })]

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
-import { type Noting, saying } from '#http/audited-action.ts'
+import { type RecorderOf, withReason } from '#http/audited-action.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
@@ -23,7 +23,7 @@ export interface MovementRouteDeps {
   db: Database
   clock: Clock
   sales: Sales
-  noting: Noting
+  recorderOf: RecorderOf
 }
 
 const Time = Type.String({ format: 'date-time' })
@@ -103,8 +103,10 @@ export function movementRoutes(server: Server, deps: MovementRouteDeps): void {
     async request => {
       const id = accountIn(request.params.id)
       const { file, name = '' } = request.body
-      const note = deps.noting(request)
-      const imported = orThrow(await deps.sales.importStatement(id, Buffer.from(file, 'base64'), { name, note }))
+      const recordAction = deps.recorderOf(request)
+      const imported = orThrow(
+        await deps.sales.importStatement(id, Buffer.from(file, 'base64'), { name, recordAction }),
+      )
       request.log.info({ by: request.caller, pspAccountId: id, imported }, 'statement imported')
       return imported
     },
@@ -142,7 +144,7 @@ function listRoute(server: Server, { db }: MovementRouteDeps): void {
 
 function decisionRoute(
   server: Server,
-  { sales, noting }: MovementRouteDeps,
+  { sales, recorderOf }: MovementRouteDeps,
   verb: 'book' | 'dismiss',
   state: 'BOOKED' | 'DISMISSED',
   summary: string,
@@ -164,8 +166,8 @@ function decisionRoute(
       const place = { pspAccountId: accountIn(params.id), id: numberIn(params.line, 'movement') }
       const by = operatorIn(request).id
       const { reason } = body
-      const note = saying(noting(request), reason)
-      return movementForm(orThrow(await sales.decideMovement({ ...place, state, by, reason, note })))
+      const recordAction = withReason(recorderOf(request), reason)
+      return movementForm(orThrow(await sales.decideMovement({ ...place, state, by, reason, recordAction })))
     },
   )
 }

@@ -1,5 +1,5 @@
 // A file of the bank is imported whole, or refused whole with the line and the reason. It has to be of the account that buyers were told.
-import type { Note } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { findTransferSettings } from '#psp/transfer/store.ts'
 import type { SaleDeps } from '../deps.ts'
@@ -16,7 +16,7 @@ export async function importStatement(
   deps: SaleDeps,
   pspAccountId: number,
   bytes: Buffer,
-  { name, note }: { name: string; note: Note },
+  { name, recordAction }: { name: string; recordAction: RecordAction },
 ): Promise<StatementImported | Failure> {
   const settings = await findTransferSettings(deps.db, pspAccountId)
   if (settings === null) return notFound('PSP account')
@@ -40,7 +40,11 @@ export async function importStatement(
   const imported = { ...(await importCredits(deps, pspAccountId, credits)), debits }
   const detail = { name, ...imported }
   await deps.db.transaction(tx =>
-    note(tx, { action: 'statement.imported', subject: 'psp_account', subjectId: pspAccountId, detail }, deps.clock()),
+    recordAction(
+      tx,
+      { action: 'statement.imported', subject: 'psp_account', subjectId: pspAccountId, detail },
+      deps.clock(),
+    ),
   )
   return imported
 }

@@ -10,7 +10,7 @@ import { reportsTests } from '#psp/store.ts'
 import type { SaleDeps } from '../deps.ts'
 import { isBookedByDispute } from '../dispute/store.ts'
 import { findBooked, lockIncomingPayments, updateIncomingPayments } from '../incoming-payment/store.ts'
-import { type Reporter, recordPspInitiated, wentBackParams } from './psp-initiated.ts'
+import { type Reporter, recordPspInitiated, returnedParams } from './psp-initiated.ts'
 import { endOf, newUnmatchedRefund } from './refund.ts'
 import { type RefundOutcome, settleRefunds } from './settle.ts'
 import { findRefundsOfPix, insertRefunds, type KnownRefund, mintRefundId } from './store.ts'
@@ -81,7 +81,7 @@ async function applyUnknown(deps: SaleDeps, reporter: Reporter, reported: Report
   if (await isBookedByDispute(deps.db, endToEndId, sentBackByPsp(received))) return
   deps.alerts.raiseOnce(
     'UNMATCHED_MONEY_RETURNED',
-    wentBackParams({ ...refund, pspAccountId, endToEndId }, false),
+    returnedParams({ ...refund, pspAccountId, endToEndId }, false),
     aboutPsp(pspAccountId),
     `${endToEndId}/${refund.refundId}`,
   )

@@ -10,7 +10,7 @@ import { findRefundsOfPix, insertRefunds, type KnownRefund, mintRefundId } from 
 import { findPayment } from './totals-store.ts'
 
 /** What an alert carries about money that the PSP sent back. */
-export const wentBackParams = (
+export const returnedParams = (
   of: Pick<PspRefund, 'refundId' | 'rtrId' | 'nature' | 'amount'> & { pspAccountId: number; endToEndId: string },
   booked: boolean,
 ) => ({

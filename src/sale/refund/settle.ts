@@ -17,7 +17,7 @@ import { storeChanged } from '../settlement/store.ts'
 import { updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
 import { postEnd } from './postings.ts'
-import { wentBackParams } from './psp-initiated.ts'
+import { returnedParams } from './psp-initiated.ts'
 import { type RefundEnd, type RefundKey, refundKey, type SaleRefund } from './refund.ts'
 import { endRefunds, lockRefunds, recordLookup } from './store.ts'
 import { lockSaleMoney, type SaleMoney } from './totals-store.ts'
@@ -162,7 +162,7 @@ async function raiseInTx(tx: Transaction, { alerts }: SaleDeps, verdicts: Verdic
     if (verdict.origin === 'unmatched' && verdict.meaning === 'fail')
       await alerts.raiseInTx(tx, 'RETURN_FAILED', paramsOf(verdict), aboutPayment(verdict))
     if (verdict.origin === 'sale' && verdict.ended !== null && isUnexplained(verdict.ended)) {
-      const params = wentBackParams({ ...verdict.ended, refundId: verdict.ended.pspRefundId }, true)
+      const params = returnedParams({ ...verdict.ended, refundId: verdict.ended.pspRefundId }, true)
       await alerts.raiseInTx(tx, 'PSP_INITIATED_REFUND', params, aboutPayment(verdict))
     }
   }
@@ -181,7 +181,7 @@ function raiseOnce({ alerts, clock }: SaleDeps, verdicts: Verdict[]): void {
     if (verdict.meaning === 'wait' && isLate)
       alerts.raiseOnce(
         'DISPUTED_MONEY_RETURNED',
-        wentBackParams({ ...verdict.refund, refundId: refund.pspRefundId }, false),
+        returnedParams({ ...verdict.refund, refundId: refund.pspRefundId }, false),
         aboutPayment(verdict),
         refundKey(refund),
       )

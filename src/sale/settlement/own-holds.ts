@@ -59,7 +59,7 @@ function takeFrom(
   { seq, open }: SaleHold,
   max: Centavos,
 ): Centavos {
-  const amount = least(open, max)
+  const amount = min(open, max)
   if (amount === ZERO) return ZERO
   const hold = { seq, resolves: amount === open }
   books.mustPost(accountId, { kind, amount, subject: 'sale', subjectId: id, hold })
@@ -75,11 +75,11 @@ export function putOwnBack(books: Books, sale: Sale, own: OwnHolds, amount: Cent
   if (amount === ZERO || sale.completedAt === null) return
   const releaseAt = reserveReleasedAt(sale, sale.completedAt, own.parts)
   const hasParts = own.parts.length > 0
-  const ofReserve = hasParts ? least(amount, missingOfReserve(sale, own)) : amount
+  const ofReserve = hasParts ? min(amount, missingOfReserve(sale, own)) : amount
   if ((hasParts || releaseAt > now) && ofReserve > 0n) openHold(books, sale, 'RESERVE', ofReserve, releaseAt)
   let left = subtract(amount, ofReserve)
   for (const part of own.parts) {
-    const back = least(left, part.taken)
+    const back = min(left, part.taken)
     if (back === ZERO) continue
     left = subtract(left, back)
     putIntoPart(books, sale, part, back, now)
@@ -128,7 +128,7 @@ export function reserveReleasedAt(
 export function owedNoMore(own: OwnHolds, amount: Centavos): void {
   let left = amount
   for (const part of own.parts.toReversed()) {
-    const cut = least(left, part.owed)
+    const cut = min(left, part.owed)
     if (cut === ZERO) continue
     part.owed = subtract(part.owed, cut)
     own.changed.add(part)
@@ -136,4 +136,4 @@ export function owedNoMore(own: OwnHolds, amount: Centavos): void {
   }
 }
 
-const least = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)
+const min = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)

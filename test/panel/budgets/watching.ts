@@ -77,7 +77,7 @@ export async function watch(page: Page, line: Line): Promise<Watch> {
   await throttle(session, line)
   await page.route(`**${LIVE_PATH}`, () => {})
   await page.addInitScript(observe)
-  const paints = () => page.evaluate(() => (globalThis as never as Observed).told())
+  const paints = () => page.evaluate(() => (globalThis as never as Observed).paints())
   return {
     paints,
     async whole() {
@@ -116,12 +116,12 @@ interface Jumped {
 }
 
 interface Observed {
-  told(): Paints
+  paints(): Paints
 }
 
 /** In the page, before anything of it. */
 function observe(): void {
-  const told: Paints = {
+  const paints: Paints = {
     firstPaint_ms: 0,
     largestPaint_ms: 0,
     shift: 0,
@@ -136,25 +136,25 @@ function observe(): void {
       Object.assign({ type: type as never, buffered: true }, { durationThreshold: 16 }),
     )
   on('paint', ({ name, startTime }: PerformanceEntry) => {
-    if (name === 'first-contentful-paint') told.firstPaint_ms = startTime
+    if (name === 'first-contentful-paint') paints.firstPaint_ms = startTime
   })
   on('largest-contentful-paint', ({ startTime }: PerformanceEntry) => {
-    told.largestPaint_ms = startTime
+    paints.largestPaint_ms = startTime
   })
   on('event', ({ duration, interactionId }: { duration: number; interactionId: number }) => {
-    if (interactionId > 0) told.slowestAnswer_ms = Math.max(told.slowestAnswer_ms, duration)
+    if (interactionId > 0) paints.slowestAnswer_ms = Math.max(paints.slowestAnswer_ms, duration)
   })
   on('longtask', ({ duration }: PerformanceEntry) => {
-    told.longestTask_ms = Math.max(told.longestTask_ms, duration)
-    told.blocked_ms += duration - 50
+    paints.longestTask_ms = Math.max(paints.longestTask_ms, duration)
+    paints.blocked_ms += duration - 50
   })
   on('layout-shift', (entry: { value: number; hadRecentInput: boolean; sources: { node: Jumped | null }[] }) => {
     if (entry.hadRecentInput) return
-    told.shift += entry.value
+    paints.shift += entry.value
     for (const { node } of entry.sources)
-      told.jumped.push(
+      paints.jumped.push(
         `${entry.value.toFixed(3)} ${node?.tagName}.${node?.className} ${node?.textContent?.slice(0, 40)}`,
       )
   })
-  Object.assign(globalThis, { told: () => told })
+  Object.assign(globalThis, { told: () => paints })
 }

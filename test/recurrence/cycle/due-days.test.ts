@@ -107,8 +107,8 @@ describe('a year from January 2027', () => {
       )
       const uuids = sales.map(({ uuid }) => uuid).toSorted()
       for (const { gets } of [receiver, postbacks]) {
-        const told = await gets(12, ({ body }) => body.contrato === contrato)
-        assert.deepEqual(told.map(({ body }) => body.uuid).toSorted(), uuids)
+        const received = await gets(12, ({ body }) => body.contrato === contrato)
+        assert.deepEqual(received.map(({ body }) => body.uuid).toSorted(), uuids)
       }
       assert.deepEqual(eventsOfContract(receiver, contrato), Array(12).fill('sale.paid'))
       for (const { body } of postbacks.received)

@@ -76,8 +76,8 @@ test('each cycle ends in one sale, told once', async () => {
     const byId = new Map(receiver.received.map(one => [one.headers['x-service-event-id'], one]))
     return byId.size >= due.length ? [...byId.values()] : null
   }, `${due.length} events`)
-  const told = events.map(({ body, headers }) => `${body.uuid} ${headers['x-service-event-type']}`)
-  assert.deepEqual(told.toSorted(), due.toSorted())
+  const received = events.map(({ body, headers }) => `${body.uuid} ${headers['x-service-event-type']}`)
+  assert.deepEqual(received.toSorted(), due.toSorted())
 })
 
 test('each retry is ordered once', async () => {

@@ -69,8 +69,8 @@ test('an order is scheduled, debited in the night of its day, and its Pix is tol
   assert.equal(await balanceOf(bank), '1000035.00')
   const { path, body } = calls.at(-1) ?? {}
   assert.equal(path, '/hook/cobr')
-  const { encerramento: _end, ...told } = body.cobsr[0]
-  assert.deepEqual(told, {
+  const { encerramento: _end, ...reported } = body.cobsr[0]
+  assert.deepEqual(reported, {
     idRec,
     txid,
     status: 'CONCLUIDA',

@@ -131,8 +131,8 @@ test('callbacks of a charge come late, never, or three times and once stale; loo
   await moveTo(bank, '2026-03-02T12:00:00Z')
   assert.equal((await chargeOf(bank, late.txid)).status, 'ATIVA')
   await listener.arrived(8)
-  const told = listener.calls.filter(({ path }) => path === '/hook/cobr').map(({ body }) => body.cobsr[0])
-  assert.deepEqual(told.map(({ txid, status }) => [txid === repeated.txid, status]).sort(), [
+  const reported = listener.calls.filter(({ path }) => path === '/hook/cobr').map(({ body }) => body.cobsr[0])
+  assert.deepEqual(reported.map(({ txid, status }) => [txid === repeated.txid, status]).sort(), [
     [true, 'ATIVA'],
     [true, 'ATIVA'],
     [true, 'ATIVA'],

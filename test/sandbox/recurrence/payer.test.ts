@@ -48,8 +48,8 @@ test('the payer authorises, with a cap that is not below the minimum, refuses or
       [third, 'REJEITADA'],
     ].sort(),
   )
-  const told = recs.find(({ status }) => status === 'APROVADA')
-  assert.deepEqual(Object.keys(told), ['idRec', 'status', 'atualizacao', 'ativacao'])
+  const reported = recs.find(({ status }) => status === 'APROVADA')
+  assert.deepEqual(Object.keys(reported), ['idRec', 'status', 'atualizacao', 'ativacao'])
 })
 
 test('callbacks of a debtor come three times and once stale, six hours late, or never, as the name says', async t => {

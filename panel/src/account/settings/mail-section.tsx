@@ -28,9 +28,9 @@ function Topics({ preferences }: { preferences: MailPreferences }) {
   const problemText = useProblemText()
   const { language } = useLanguage()
   const { mutate, isPending } = useChangeMailPreferences()
-  const change = (topic: MailTopic, wanted: boolean) =>
+  const change = (topic: MailTopic, isOn: boolean) =>
     mutate(
-      { [topic]: wanted, language: language === 'en' ? 'en' : 'pt-BR' },
+      { [topic]: isOn, language: language === 'en' ? 'en' : 'pt-BR' },
       {
         onSuccess: () => notifications.show({ message: t('mail.kept') }),
         onError: error =>

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { AccountSchema } from '#account/wire.ts'
-import { call, noteSignedOut } from '../call.ts'
+import { call, reportSignedOut } from '../call.ts'
 import { chooseAccount, chosenAccount } from '../chosen-account.ts'
 import { Problem } from '../problem.ts'
 import { queryClient } from '../query-client.ts'
@@ -33,7 +33,7 @@ async function readSession(): Promise<Session | null> {
 
 /** The screen stays as it is while the page is on its way to the sign-in. */
 function ended(): Problem {
-  noteSignedOut()
+  reportSignedOut()
   return new Problem({ status: 401, code: 'UNAUTHORIZED', message: 'the session has ended', requestId: null })
 }
 

@@ -54,9 +54,9 @@ function Limits() {
 
 function LimitsDialog({ limits, onClose }: { limits: OperatorLimits; onClose: () => void }) {
   const t = useWords(limitWords)
-  const [wanted, setWanted] = useState(limits)
+  const [draft, setDraft] = useState(limits)
   const changed = Object.fromEntries(
-    LIMITS.filter(limit => wanted[limit] !== limits[limit]).map(limit => [limit, wanted[limit]]),
+    LIMITS.filter(limit => draft[limit] !== limits[limit]).map(limit => [limit, draft[limit]]),
   )
   return (
     <DecisionDialog
@@ -74,8 +74,8 @@ function LimitsDialog({ limits, onClose }: { limits: OperatorLimits; onClose: ()
           canBeZero
           key={limit}
           label={t(`limit.${limit}`)}
-          value={wanted[limit]}
-          onChange={cents => setWanted({ ...wanted, [limit]: cents })}
+          value={draft[limit]}
+          onChange={cents => setDraft({ ...draft, [limit]: cents })}
         />
       ))}
     </DecisionDialog>

@@ -49,7 +49,7 @@ export function ReceiverState({ receiver: { state, since } }: Of) {
 }
 
 /** The gateway counts up to this number; more are shown as that number and more. */
-export function Count({ count, most: max }: { count: number; most: number }) {
+export function Count({ count, max }: { count: number; max: number }) {
   const { locale } = useLanguage()
   return (
     <span className="figures">
@@ -66,14 +66,14 @@ export function WaitingCount({ receiver: { waiting, oldestWaitingAt } }: Of) {
   const { locale } = useLanguage()
   return (
     <span>
-      <Count count={waiting} most={MAX_COUNTED} />
+      <Count count={waiting} max={MAX_COUNTED} />
       {oldestWaitingAt !== null && <Small>{t('oldest', { when: distanceText(oldestWaitingAt, locale) })}</Small>}
     </span>
   )
 }
 
 export function FailedCount({ receiver: { failedIn24Hours } }: Of) {
-  return failedIn24Hours === null ? '–' : <Count count={failedIn24Hours} most={MAX_COUNTED} />
+  return failedIn24Hours === null ? '–' : <Count count={failedIn24Hours} max={MAX_COUNTED} />
 }
 
 export function LastSuccess({ receiver: { lastSuccessAt } }: Of) {

@@ -69,10 +69,10 @@ function GatewaySection() {
           ...RECEIVER_STATES.map(state =>
             states[state] === 0
               ? null
-              : { name: t(`state.${state}`), value: <Count count={states[state]} most={Infinity} /> },
+              : { name: t(`state.${state}`), value: <Count count={states[state]} max={Infinity} /> },
           ),
-          { name: t('waiting'), value: <Count count={waiting} most={MAX_WAITING} /> },
-          { name: t('failedLately'), value: <Count count={failedIn24Hours} most={Infinity} /> },
+          { name: t('waiting'), value: <Count count={waiting} max={MAX_WAITING} /> },
+          { name: t('failedLately'), value: <Count count={failedIn24Hours} max={Infinity} /> },
         ]}
       />
     </Section>

@@ -44,7 +44,7 @@ export function ChangeDebitDialog({ recurrence, debit, onClose }: OfDebit & { on
     }
     mutate(change, { onSuccess: done })
   }
-  const least = valorMinimo === null ? null : t('amount.minimum', { amount: moneyText(valorMinimo, locale) })
+  const minimum = valorMinimo === null ? null : t('amount.minimum', { amount: moneyText(valorMinimo, locale) })
   return (
     <ConfirmDialog
       opened
@@ -59,7 +59,7 @@ export function ChangeDebitDialog({ recurrence, debit, onClose }: OfDebit & { on
       {valor === null ? (
         <MoneyInput
           label={t('amount.label')}
-          {...(least !== null && { description: least })}
+          {...(minimum !== null && { description: minimum })}
           value={draft.amount}
           onChange={amount => put({ amount })}
           error={isTried && fault !== null ? t(`amount.${fault}`) : fields.amount}

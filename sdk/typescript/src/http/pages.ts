@@ -49,12 +49,12 @@ export class Pages<Item> implements PromiseLike<Page<Item>>, AsyncIterable<Item>
   }
 
   /** At most so many, in one array. */
-  async take(most: number): Promise<Item[]> {
+  async take(max: number): Promise<Item[]> {
     const taken: Item[] = []
-    if (most <= 0) return taken
+    if (max <= 0) return taken
     for await (const item of this) {
       taken.push(item)
-      if (taken.length >= most) break
+      if (taken.length >= max) break
     }
     return taken
   }

@@ -49,9 +49,9 @@ function assertKeyPair(name: string, value: unknown, prefix: string): void {
   if (!isKey) throw new TypeError(`${name}: expected a text that begins with ${prefix}, as the panel has shown it`)
 }
 
-export function assertNumber(name: string, value: unknown, least: number, most: number): void {
-  const isFine = typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
-  if (!isFine) throw new TypeError(`${name}: expected a whole number from ${least} to ${most}`)
+export function assertNumber(name: string, value: unknown, min: number, max: number): void {
+  const isFine = typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+  if (!isFine) throw new TypeError(`${name}: expected a whole number from ${min} to ${max}`)
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/

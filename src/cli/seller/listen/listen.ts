@@ -51,8 +51,8 @@ async function deliver(target: Target | null, event: StreamedEvent, terminal: Te
     const answered = await forward(target, event, terminal.leaving)
     if (terminal.leaving.aborted && answered.status === null) return stopped()
     const isLast = waitMs === null || !isTriedAgain(answered)
-    const note = isLast ? '' : `, again in ${waitMs / 1000} s (attempt ${n + 1})`
-    terminal.print(`${lineOf(event, answered, terminal)}${note}`)
+    const next = isLast ? '' : `, again in ${waitMs / 1000} s (attempt ${n + 1})`
+    terminal.print(`${lineOf(event, answered, terminal)}${next}`)
     if (isLast) return
     await wait(waitMs, null, { signal: terminal.leaving }).catch(stopped)
   }

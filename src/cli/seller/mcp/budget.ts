@@ -47,7 +47,7 @@ function used(reservations: Reservation[], now: number): Centavos {
   const isAlive = ({ at }: Reservation) => now - at < KEY_LIVES_MS
   const byKey = Map.groupBy(reservations.filter(isAlive), ({ key }) => key)
   const greatest = [...byKey.values()].map(calls =>
-    calls.reduce<Centavos>((most, { amount }) => (amount > most ? amount : most), ZERO),
+    calls.reduce<Centavos>((max, { amount }) => (amount > max ? amount : max), ZERO),
   )
   return add(...greatest, ...reservations.filter(one => !isAlive(one)).map(({ amount }) => amount))
 }

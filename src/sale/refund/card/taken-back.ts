@@ -7,7 +7,7 @@ import { openBooks } from '#ledger/books.ts'
 import type { SaleDeps } from '../../deps.ts'
 import { findBooked } from '../../incoming-payment/store.ts'
 import { type SaleKey, saleKeyText } from '../../sale.ts'
-import { wentBackParams } from '../psp-initiated.ts'
+import { returnedParams } from '../psp-initiated.ts'
 import { newSaleRefund, type RefundEnd, type RefundKey, type SaleRefund } from '../refund.ts'
 import { type RefundOutcome, settleRefunds } from '../settle.ts'
 import { findRefundsOfPix, insertRefunds, mintRefundId } from '../store.ts'
@@ -83,6 +83,6 @@ function recordRest(deps: SaleDeps, { sale: key, paymentId, chargeId }: TakenBac
 /** Nobody's money has gone back: a person books it. */
 function raiseUnmatched(deps: SaleDeps, { pspAccountId, paymentId, chargeId, amount }: TakenBack): void {
   const of = { refundId: `${chargeId}-refunded`, rtrId: null, nature: null, amount, endToEndId: paymentId }
-  const params = wentBackParams({ ...of, pspAccountId }, false)
+  const params = returnedParams({ ...of, pspAccountId }, false)
   deps.alerts.raiseOnce('UNMATCHED_MONEY_RETURNED', params, aboutPsp(pspAccountId), paymentId)
 }

@@ -9,7 +9,7 @@ import { bandsWords } from './bands-words.ts'
 import { type AgreedPrice, NO_PRICE, PriceFields } from './price-fields.tsx'
 
 const FIRST = 2
-const MOST = 12
+const MAX_BANDS = 12
 
 interface Band {
   to: number
@@ -45,8 +45,8 @@ export function BandsDialog({ account, onClose }: { account: Account; onClose: (
         />
       ))}
       <Group>
-        {last < MOST && (
-          <Button variant="default" size="xs" onClick={() => setBands([...bands, { to: MOST, price: NO_PRICE }])}>
+        {last < MAX_BANDS && (
+          <Button variant="default" size="xs" onClick={() => setBands([...bands, { to: MAX_BANDS, price: NO_PRICE }])}>
             {t('add', { from: last + 1 })}
           </Button>
         )}
@@ -72,7 +72,7 @@ interface BandFieldsProps {
 function BandFields({ band: { from, to, price }, isLast, onChange }: BandFieldsProps) {
   const t = useWords(bandsWords)
   const shared = useWords(accountsWords)
-  const ends = Array.from({ length: MOST - from + 1 }, (_, at) => String(from + at))
+  const ends = Array.from({ length: MAX_BANDS - from + 1 }, (_, at) => String(from + at))
   return (
     <Fieldset legend={shared('cardParts', { from, to })}>
       {isLast && (

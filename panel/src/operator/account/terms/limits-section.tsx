@@ -43,13 +43,13 @@ function LimitValue({ account, limit }: { account: Account; limit: Limit }) {
   const { locale } = useLanguage()
   const cents = account.limits[limit]
   const pending = limit === 'cashoutMinimumCents' ? undefined : account.pendingLimits[limit]
-  const wanted = pending && (pending.cents === null ? t('noLimit') : moneyText(pending.cents, locale))
+  const pendingText = pending && (pending.cents === null ? t('noLimit') : moneyText(pending.cents, locale))
   return (
     <>
       {cents === null ? t('noLimit') : <Money centavos={cents} />}
-      {pending !== undefined && wanted !== undefined && (
+      {pending !== undefined && pendingText !== undefined && (
         <Text size="sm" c="dimmed">
-          {t('pending', { amount: wanted, when: momentText(pending.effectiveAt, locale) })}
+          {t('pending', { amount: pendingText, when: momentText(pending.effectiveAt, locale) })}
         </Text>
       )}
     </>
