@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe } from 'node:test'
+import type { Page } from 'playwright-core'
 import { registerOperator } from '../access/person.ts'
+import { recorded } from '../legal-request/things.ts'
 import { everyday, slow } from '../long.ts'
 import { ANA, openShop, RUI, type Shop } from '../privacy/things.ts'
 import { asOperator } from './as-operator.ts'
@@ -59,4 +61,26 @@ describe('the data of customers in the panel', NEEDS_BROWSER, () => {
     await appears(page.getByText('E-mail, telefone e endereço de vendas pagas'))
     await axe(page)
   })
+
+  slow(
+    'that an authority has asked for stays: the operator reads who, and the owner that the law demands it',
+    async () => {
+      const olga = await registerOperator(shop.gateway)
+      await recorded(olga, { subjectKind: 'DOCUMENT', document: RUI.document })
+      const look = async (page: Page) => {
+        await page.getByLabel('CPF ou CNPJ').fill(RUI.document)
+        await button(page, 'Ver o que pode ser apagado').click()
+        await appears(page.getByText('O que a lei manda não apagar por enquanto'))
+        await axe(page)
+        await fits(page)
+        return page.getByText('Uma autoridade pediu', { exact: false }).count()
+      }
+      await using desk = await asOperator(browser, shop.gateway, olga, '/operacao/dados-pessoais', { viewport: SMALL })
+      await desk.page.getByLabel('Número da conta').fill(String(shop.seller.accountId))
+      assert.equal(await look(desk.page), 1)
+      await using own = await visitOf(browser, shop.gateway, shop.owner, { viewport: SMALL })
+      await own.go('/dados-pessoais')
+      assert.equal(await look(own.page), 0)
+    },
+  )
 })
