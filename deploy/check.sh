@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Lets the tools of each package judge it: systemd-analyze, nginx, caddy, helm, docker compose, promtool, buildah or docker. A tool that is not there
 # is named and left out; with --image the image is built as well. `npm test` holds the rest: test/deploy.
+# With METRICS_URL=http://127.0.0.1:9464/metrics the figures of a gateway that runs are judged too.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scratch=$(mktemp -d)
@@ -68,6 +69,9 @@ compose() {
   POSTGRES_PASSWORD=x docker compose --env-file /dev/null -f "$1" --profile backup --profile backup-log config --no-env-resolution --quiet
 }
 
+# 3: it would choose other names, as for those that dashboards of Node processes know.
+figures() { curl -fsS "$METRICS_URL" | promtool check metrics || [ $? -eq 3 ]; }
+
 if has systemd-analyze 'the units'; then
   judge 'the units are understood' units
   judge 'the units are hardened (exposure 2.5 at most)' hardening
@@ -81,6 +85,7 @@ fi
 if has promtool 'the rules for Prometheus'; then
   judge 'the example for Prometheus' promtool check config deploy/prometheus/prometheus.yml
   judge 'the rules for Prometheus' promtool test rules deploy/prometheus/rules.test.yml
+  if [ -n "${METRICS_URL:-}" ]; then judge 'the figures of a gateway' figures; fi
 fi
 if docker compose version >/dev/null 2>&1; then
   for file in deploy/compose/*.yaml; do judge "$file" compose "$file"; done
