@@ -31,7 +31,7 @@ export function openRequestLog({ db, clock, log, days }: RequestLogDeps): Reques
     watch(server) {
       if (days > 0) observeRequests(server, buffer.record)
     },
-    unknownRoute: guard => (days > 0 ? observeUnknown(buffer.note, guard) : async () => {}),
+    unknownRoute: guard => (days > 0 ? observeUnknown(buffer.record, guard) : async () => {}),
     dropped: buffer.dropped,
     [Symbol.asyncDispose]: () => buffer.stop(),
   }

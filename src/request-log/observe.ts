@@ -25,13 +25,13 @@ export function observeRequests(server: Pick<Server, 'addHook'>, record: (observ
 }
 
 /** Of what no route takes: a call with a pair that is good is in the log, since its holder looks there for the address that they misspelt. */
-export function observeUnknown(note: (observed: ObservedRequest) => void, guard: Guard) {
+export function observeUnknown(record: (observed: ObservedRequest) => void, guard: Guard) {
   return async (request: FastifyRequest, reply: FastifyReply, answer: object): Promise<void> => {
     if (request.headers['x-api-public-key'] === undefined || !(await isLetIn(request, guard))) return
     const key = request.knownKey
     if (key === null) return
     reply.raw.once('finish', () =>
-      note({ ...observed(request, reply, key, JSON.stringify(answer)), route: UNKNOWN_ROUTE, params: {} }),
+      record({ ...observed(request, reply, key, JSON.stringify(answer)), route: UNKNOWN_ROUTE, params: {} }),
     )
   }
 }
