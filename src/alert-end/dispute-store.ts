@@ -26,6 +26,7 @@ export const DISPUTE_ENDS: Ends<keyof typeof DISPUTE_ALERTS> = {
   DISPUTE_OVERDUE: () => isOver(),
   DEFENCE_NOT_CONFIRMED: () => unlessDefence('PENDING'),
   DEFENCE_REFUSED: () => unlessDefence('REFUSED'),
+  DEFENCE_WITH_OPERATOR: () => unlessDefence('KEPT'),
   DISPUTE_CONFLICT: 'person',
   DISPUTE_LOSS_UNKNOWN: () => isOver(),
   DISPUTE_NOT_BOOKED: 'raiser',

@@ -141,3 +141,7 @@ export interface Forfeit {
   taken: Centavos
   elsewhere: Centavos
 }
+
+/** Whether its PSP takes a defence by its API. A card's acquirer takes none, and what the operator has opened is known to no PSP. */
+export const hasDefenceApi = ({ pspDisputeId, kind }: Pick<Dispute, 'pspDisputeId' | 'kind'>): boolean =>
+  pspDisputeId !== null && kind === 'MED'

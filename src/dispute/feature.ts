@@ -7,6 +7,7 @@ import type { Commands } from '#proposal/proposal.ts'
 import type { PspDirectory } from '#psp/directory.ts'
 import { applyReported } from './apply-reported.ts'
 import { applyChargeback, type ReportedChargeback } from './chargeback/report.ts'
+import { type HandInRequest, recordHandedIn } from './defence/hand-in.ts'
 import { type DefenceRequest, submitDefence } from './defence/submit.ts'
 import { type EndRequest, endByHand, type OpenRequest, openByHand } from './ending/by-hand.ts'
 import { FORFEIT, forfeitByTwo } from './ending/forfeit.ts'
@@ -32,6 +33,8 @@ export interface DisputeFeature extends AsyncDisposable {
   end(request: EndRequest): Promise<DecidedDispute>
   /** Stored at once, and sent to the PSP by the worker. */
   defend(request: DefenceRequest): Promise<DecidedDispute>
+  /** An operator has handed in what no PSP takes. */
+  handIn(request: HandInRequest): Promise<DecidedDispute>
   /** What a card's acquirer reports of a payment that its cardholder contests. */
   applyChargeback(reported: ReportedChargeback): Promise<void>
   /** What takes two operators. */
@@ -54,6 +57,7 @@ export function openDisputes(deps: DisputesDeps): DisputeFeature {
       defences.wake()
       return outcome
     },
+    handIn: request => recordHandedIn(deps, request),
     applyChargeback: reported => applyChargeback(deps, reported),
     commands: { [FORFEIT]: forfeitByTwo(deps) },
     async [Symbol.asyncDispose]() {

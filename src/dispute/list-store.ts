@@ -6,7 +6,7 @@ import type { Queryable } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { type Defence, type DefenceRow, defenceOf } from './defence/store.ts'
+import { type Defence, type DefenceRow, type DefenceStatus, defenceOf } from './defence/store.ts'
 import type { Dispute, DisputeKey, DisputeStatus } from './dispute.ts'
 import { COLUMNS, type DisputeRow, disputeOf } from './store.ts'
 
@@ -72,6 +72,8 @@ export interface DisputeQuestion {
   accountIds: number[] | null
   status: DisputeStatus | null
   kind: string | null
+  /** With a defence in this state. */
+  defence: DefenceStatus | null
   saleUuid: string | null
   deadlineBefore: Date | null
   below: bigint | null
@@ -101,6 +103,8 @@ const where = (
   and (${asked.accountIds}::int[] is null or account_id = any(${asked.accountIds}))
   and (${asked.status}::text is null or status = ${asked.status})
   and (${asked.kind}::text is null or kind = ${asked.kind})
+  and (${asked.defence}::text is null or exists (select from dispute_defence defence
+    where defence.account_id = dispute.account_id and dispute_id = dispute.id and defence.status = ${asked.defence}))
   and (${asked.saleUuid}::uuid is null or (account_id, sale_id) in (
     select account_id, id from sale where uuid = ${asked.saleUuid}::uuid))
   and (${asked.deadlineBefore}::timestamptz is null or deadline_at < ${asked.deadlineBefore})`

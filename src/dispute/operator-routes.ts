@@ -40,13 +40,15 @@ import { OperatorsDispute, OperatorsOne, OperatorsPage, operatorsAnswer, operato
 export interface OperatorsDisputeDeps {
   db: Database
   clock: Clock
-  disputes: Pick<DisputeFeature, 'open' | 'end' | 'defend'>
+  disputes: Pick<DisputeFeature, 'open' | 'end' | 'defend' | 'handIn'>
   proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>
 }
 
 const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 const DECIDING = critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT', 'GENERAL_ERROR'))
+
+const HANDING_IN = rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT')
 
 const IdParams = Type.Object({ id: Type.String() })
 const AccountId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
@@ -68,13 +70,14 @@ const OpenBody = Type.Object(
   },
   OWN_FIELDS_ONLY,
 )
-const ReleaseBody = Type.Object({ reason: Reason }, OWN_FIELDS_ONLY)
+const ReasonBody = Type.Object({ reason: Reason }, OWN_FIELDS_ONLY)
 const ForfeitBody = Type.Object({ amount: Type.Optional(CentsAmount), reason: Reason }, OWN_FIELDS_ONLY)
 
 export function operatorsDisputeRoutes(server: Server, deps: OperatorsDisputeDeps): void {
   readingRoutes(server, deps)
   openingRoute(server, deps)
   endingRoutes(server, deps)
+  defenceRoutes(server, deps)
 }
 
 function readingRoutes(server: Server, { db, clock }: OperatorsDisputeDeps): void {
@@ -133,6 +136,7 @@ function ownForm({ dispute, defence }: ShownDispute, now: Date) {
   const isAwaited = isOpen(dispute) && dispute.pspDisputeId !== null && dispute.acceptedAt === null && endsAt > now
   return {
     mayDefend: defenceRefusal(dispute, defence, now) === null,
+    mayHandIn: isOpen(dispute) && defence?.status === 'KEPT',
     mayRelease: mayEnd(dispute, 'RELEASE', now),
     mayForfeit: mayEnd(dispute, 'FORFEIT', now),
     mayEndFrom: isAwaited ? endsAt.toISOString() : null,
@@ -181,7 +185,7 @@ function endingRoutes(server: Server, { db, disputes, proposals }: OperatorsDisp
     '/api/admin/disputes/:id/release',
     {
       config: DECIDING,
-      schema: { summary: 'End a dispute for the seller, where no PSP does', ...schema, body: ReleaseBody },
+      schema: { summary: 'End a dispute for the seller, where no PSP does', ...schema, body: ReasonBody },
     },
     async (request, reply) => {
       const { dispute } = await oneOf(db, request.params.id, null)
@@ -213,6 +217,10 @@ function endingRoutes(server: Server, { db, disputes, proposals }: OperatorsDisp
       return sendDefenceAnswer(reply, await disputes.end(input), operatorsAnswer)
     },
   )
+}
+
+function defenceRoutes(server: Server, { db, disputes }: OperatorsDisputeDeps): void {
+  const schema = { tags, params: IdParams, headers: KeyHeaders, response: { 202: OperatorsDispute } }
   server.post(
     '/api/admin/disputes/:id/defence',
     { config: DECIDING, schema: { summary: 'Defend a dispute for its seller', ...schema, body: DefenceBody } },
@@ -220,6 +228,23 @@ function endingRoutes(server: Server, { db, disputes, proposals }: OperatorsDisp
       const { dispute } = await oneOf(db, request.params.id, null)
       const input = defenceIn(request, dispute, request.body, SUSPENSE_ACCOUNT_ID)
       return sendDefenceAnswer(reply, await disputes.defend(input), operatorsAnswer)
+    },
+  )
+  server.post(
+    '/api/admin/disputes/:id/defence/handed-in',
+    {
+      config: HANDING_IN,
+      schema: {
+        summary: 'Record that a defence which no PSP takes has been handed in by other means',
+        ...schema,
+        body: ReasonBody,
+      },
+    },
+    async (request, reply) => {
+      const { dispute } = await oneOf(db, request.params.id, null)
+      const { word, actor, key } = wordIn(request, request.body.reason, { dispute: dispute.id, handedIn: true })
+      const outcome = await disputes.handIn({ dispute, reason: word.reason, actor, key })
+      return sendDefenceAnswer(reply, outcome, operatorsAnswer)
     },
   )
 }

@@ -22,7 +22,8 @@ const EvidenceSchema = Type.Object({
 const DefenceSchema = Type.Object(
   {
     status: Type.Enum([...DEFENCE_STATUSES], {
-      description: 'SENT: the PSP has it. KEPT: no PSP takes it, the operator has it. REFUSED: the PSP did not take it',
+      description:
+        'SENT: the PSP has it, by its API or by other means. KEPT: no PSP takes it by its API, the operator has yet to hand it in. REFUSED: the PSP did not take it',
     }),
     justification: Text,
     evidence: Type.Array(EvidenceSchema),
@@ -91,6 +92,7 @@ export const OperatorsPage = PageOf(OperatorsDispute)
 const YouSchema = Type.Object(
   {
     mayDefend: Type.Boolean(),
+    mayHandIn: Type.Boolean({ description: 'Record that the defence was handed in by other means' }),
     mayRelease: Type.Boolean(),
     mayForfeit: Type.Boolean(),
     mayEndFrom: orNull(

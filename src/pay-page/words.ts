@@ -15,6 +15,17 @@ const TEXTS = {
   language: both('Idioma', 'Language'),
   skip: both('Ir para o pagamento', 'Skip to payment'),
 
+  test: both('Página de teste.', 'Test page.'),
+  testText: both(
+    'Aqui ninguém paga de verdade, e nada aqui é comprovante de pagamento.',
+    'Nobody pays real money here, and nothing here proves a payment.',
+  ),
+  testTitle: both(
+    (title: string) => `Teste: ${title}`,
+    (title: string) => `Test: ${title}`,
+  ),
+  testReceipt: both('Pagamento de teste: isto não é um comprovante.', 'A test payment: this is not a receipt.'),
+
   preview: both('Prévia', 'Preview'),
   previewText: both(
     'Esta é uma prévia: seus compradores verão a página assim. Nada aqui é cobrado, e nada aqui é comprovante de pagamento.',

@@ -16,6 +16,7 @@ const NO_STEP_UP: Record<string, string> = {
   'POST /api/auth/sessions/end-others': 'the same',
   'POST /api/invitations/:token/accept': 'gives the person who accepts a role, and takes nothing from any other',
   'POST /api/disputes/:id/defence': 'hands in papers and moves nothing',
+  'POST /api/admin/disputes/:id/defence/handed-in': 'records that papers were handed in, and moves nothing',
   'POST /api/notices/:id/seen': 'records that a member has read it',
   'POST /api/account/test': 'opens an account with play money, for the same people',
   'PATCH /api/mail-preferences': 'says what one person is written by mail',

@@ -86,6 +86,14 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
     'dispute.defence.submitted',
     async of => [of.olga, `/api/admin/disputes${await of.dispute()}/defence`, ARGUMENT],
   ],
+  'POST /api/admin/disputes/:id/defence/handed-in': [
+    'dispute.defence.sent',
+    async of => {
+      const dispute = await of.dispute()
+      await of.olga.call('POST', `/api/admin/disputes${dispute}/defence`, ARGUMENT)
+      return [of.olga, `/api/admin/disputes${dispute}/defence/handed-in`, WHY]
+    },
+  ],
   'POST /api/admin/disputes/:id/release': [
     'dispute.closed',
     async of => [of.olga, `/api/admin/disputes${await of.dispute()}/release`, WHY],

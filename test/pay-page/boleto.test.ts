@@ -231,6 +231,7 @@ describe('a boleto in a browser', NEEDS_BROWSER, () => {
     const sheet = plain.page
     await sheet.goto(`/c/${token}/boleto`)
     await appears(sheet.getByText(/^Boleto de R\$/))
+    await appears(sheet.getByText('Página de teste.'))
     const svg = await sheet.content()
     assert.equal(scanned(svg.slice(svg.indexOf('class="bars"'))), barCodeOfLine(sale.boletoCode))
     assert.doesNotMatch(svg, /<script/)

@@ -30,15 +30,21 @@ export function LifeSection({ dispute }: { dispute: Dispute }) {
   )
 }
 
+/** A defence may be handed in long after its dispute counts as defended; one that was given elsewhere is not here. */
+function arrivedAt({ defence, defendedAt }: Dispute): string | null {
+  if (defence === null) return defendedAt
+  return defence.status === 'SENT' ? defence.updatedAt : null
+}
+
 function lifeOf(dispute: Dispute): Happening[] {
-  const { openedAt, createdAt, defence, defendedAt, acceptedAt, closedAt, deadlineAt, status } = dispute
+  const { openedAt, createdAt, defence, acceptedAt, closedAt, deadlineAt, status } = dispute
   const step = (name: Happening['name'], at: string | null | undefined, tone: Tone): Happening[] =>
     at === null || at === undefined ? [] : [{ name, at, tone }]
   return [
     ...step('opened', openedAt, 'attention'),
     ...step('known', createdAt, 'waiting'),
     ...step('defended', defence?.submittedAt, 'good'),
-    ...step('arrived', defence?.status === 'KEPT' ? null : defendedAt, 'waiting'),
+    ...step('arrived', arrivedAt(dispute), 'waiting'),
     ...step('refused', defence?.status === 'REFUSED' ? defence.updatedAt : null, 'bad'),
     ...step('accepted', acceptedAt, 'bad'),
     ...step('closed', closedAt, DISPUTE_TONES[status]),

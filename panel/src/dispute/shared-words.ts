@@ -8,8 +8,8 @@ export const disputePartWords = defineWords('dispute-parts', {
     noDeadline: 'sem prazo',
     defenceStatus: {
       PENDING: 'A enviar',
-      SENT: 'Entregue ao provedor',
-      KEPT: 'Guardada com a operação',
+      SENT: 'Entregue para análise',
+      KEPT: 'A entregar pela operação',
       REFUSED: 'Recusada',
     },
     defenceFailed: 'O provedor não aceitou:',
@@ -32,8 +32,8 @@ export const disputePartWords = defineWords('dispute-parts', {
     noDeadline: 'no deadline',
     defenceStatus: {
       PENDING: 'To be sent',
-      SENT: 'The provider has it',
-      KEPT: 'The operator has it',
+      SENT: 'Handed in for review',
+      KEPT: 'To be handed in by the operator',
       REFUSED: 'Refused',
     },
     defenceFailed: 'The provider did not take it:',

@@ -1,6 +1,6 @@
 // The operator's pages: their addresses, whose filters can be shared. All of them are behind one access check.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { DISPUTE_STATUSES } from '../dispute/status.ts'
+import { DEFENCE_STATUSES, DISPUTE_STATUSES } from '../dispute/status.ts'
 import { cursorIn, dayIn, defined, limitIn, oneOf, type RawSearch, textIn } from '../ui/filters/search.ts'
 import { accountRoutes } from './account-routes.ts'
 import {
@@ -61,6 +61,7 @@ export const disputesRoute = createRoute({
   validateSearch: (raw: RawSearch) =>
     defined({
       status: oneOf(raw, 'status', DISPUTE_STATUSES),
+      defence: oneOf(raw, 'defence', DEFENCE_STATUSES),
       userId: textIn(raw, 'userId'),
       cursor: cursorIn(raw),
       limit: limitIn(raw),

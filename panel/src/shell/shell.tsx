@@ -11,7 +11,7 @@ import { HeaderTools } from './header-tools.tsx'
 import { Live, LiveSign } from './live.tsx'
 import { Menu } from './menu.tsx'
 import classes from './shell.module.css'
-import { TEST_BAND_HEIGHT, TestBand, useIsTest } from './test-band.tsx'
+import { TEST_BAND_HEIGHT, TestBand, TestOnPaper, useIsTest } from './test-band.tsx'
 import { shellWords } from './words.ts'
 
 const MAIN = 'conteudo'
@@ -58,6 +58,7 @@ export function Shell() {
         </AppShell.Navbar>
         <AppShell.Main className={classes.main} id={MAIN} tabIndex={-1}>
           <div className={classes.column}>
+            {isTest && <TestOnPaper />}
             <SupportBanner />
             <Standing />
             <Outlet />

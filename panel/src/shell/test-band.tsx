@@ -16,6 +16,16 @@ export function useIsTest(): boolean {
   return account === null ? me?.testHouse === true : account?.environment === 'test'
 }
 
+/** The same on what is printed. */
+export function TestOnPaper() {
+  const t = useWords(shellWords)
+  return (
+    <p className={classes.onPaper}>
+      {t('test.label')} {t('test.text')}
+    </p>
+  )
+}
+
 export function TestBand() {
   const t = useWords(shellWords)
   const { data: account } = useAccount()

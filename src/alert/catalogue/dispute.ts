@@ -71,6 +71,13 @@ export const DISPUTE_ALERTS = {
       'the PSP has refused the defence of a dispute',
     whatToDo: 'Read `defence.failure`; another defence may be given before the deadline.',
   },
+  DEFENCE_WITH_OPERATOR: {
+    severity: 'warning',
+    subject: 'dispute',
+    message: (_: DeadlineParams) => 'a seller has given a defence that no PSP takes by its API',
+    whatToDo:
+      'Hand it in on the site of the acquirer or the bank, within three business days or before its deadline, and record that at the dispute.',
+  },
   DISPUTE_CONFLICT: {
     severity: 'critical',
     subject: 'dispute',

@@ -8,8 +8,8 @@ import { type Look, type LookTexts, type ShownLook, shownLook, textsIn } from '.
 import { findLogo, findLook, findNamedLook, lockLook, updateLogo, updateTexts } from './store.ts'
 
 export interface Looks {
-  /** For pages. `texts`: in the place of those that are stored. */
-  of(accountId: number, texts?: Partial<LookTexts>): Promise<ShownLook>
+  /** For pages, with whether the account is paid with play money. `texts`: in the place of those that are stored. */
+  of(accountId: number, texts?: Partial<LookTexts>): Promise<{ look: ShownLook; isTest: boolean }>
   find(accountId: number): Promise<Look>
   change(own: OwnLook, texts: LookTexts): Promise<true | Failure>
   /** `image`: a file in base64; null: no logo any more. */
@@ -33,8 +33,8 @@ export function openLooks(deps: LookDeps): Looks {
   const { db } = deps
   return {
     of: async (accountId, texts = {}) => {
-      const { accountName, look } = await findNamedLook(db, accountId)
-      return shownLook({ ...look, ...texts }, accountName)
+      const { accountName, look, isTest } = await findNamedLook(db, accountId)
+      return { look: shownLook({ ...look, ...texts }, accountName), isTest }
     },
     find: accountId => findLook(db, accountId),
     change: (own, texts) => change(deps, own, texts),

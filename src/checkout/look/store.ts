@@ -1,6 +1,7 @@
 // The SQL of looks. A page reads a look without the bytes of its logo.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Logo } from './logo.ts'
 import { type Look, type LookTexts, NO_LOOK } from './look.ts'
@@ -29,14 +30,22 @@ export async function findLook(db: Queryable, accountId: number): Promise<Look> 
   return lookOf(row)
 }
 
+export interface NamedLook {
+  accountName: string
+  look: Look
+  /** It is paid with play money. */
+  isTest: boolean
+}
+
 /** With the name of the account, which is what a seller without a name of their own is called. */
-export async function findNamedLook(db: Queryable, accountId: number): Promise<{ accountName: string; look: Look }> {
-  const [row] = await db.query<LookRow & { accountName: string }>(sql`
-    select account.name as "accountName", ${COLUMNS}
+export async function findNamedLook(db: Queryable, accountId: number): Promise<NamedLook> {
+  const [row] = await db.query<LookRow & { accountName: string; isTest: boolean }>(sql`
+    select account.name as "accountName", ${COLUMNS}, exists (select from psp_account where environment = 'test' and psp_account.id = coalesce(
+        pay_in_psp_account_id, boleto_psp_account_id, card_psp_account_id)) as "isTest"
     from account left join look on look.account_id = account.id where account.id = ${accountId}`)
   if (row === undefined) throw new Error(`there is no account ${accountId}`)
-  const { accountName, ...look } = row
-  return { accountName, look: lookOf(look) }
+  const { accountName, isTest, ...look } = row
+  return { accountName, look: lookOf(look), isTest: isTest || isTestAccount(accountId) }
 }
 
 /** Until the end of the transaction nobody else changes it. */

@@ -75,17 +75,18 @@ export interface DefenceEnd {
   failure: { code: string; message: string } | null
 }
 
-/** False where it was not under way. */
+/** `from`: the state in which it waits. False where it is in another one. */
 export async function endDefence(
   tx: Transaction,
   { accountId, id }: DisputeKey,
   end: DefenceEnd,
   now: Date,
+  from: 'PENDING' | 'KEPT' = 'PENDING',
 ): Promise<boolean> {
   const rows = await tx.query(sql`
     update dispute_defence set status = ${end.status}, failure_code = ${end.failure?.code ?? null},
       failure_message = ${end.failure?.message ?? null}, due_at = null, updated_at = ${now}, seal = default
-    where account_id = ${accountId} and dispute_id = ${id} and status = 'PENDING' returning 1`)
+    where account_id = ${accountId} and dispute_id = ${id} and status = ${from} returning 1`)
   return rows.length > 0
 }
 

@@ -4,8 +4,9 @@ import { type Actor, record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { type Keyed, underKey } from '#idempotency/under.ts'
+import { about } from '#kernel/alert-subject.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
-import { type Dispute, type DisputeKey, isOpen } from '../dispute.ts'
+import { type Dispute, type DisputeKey, hasDefenceApi, isOpen } from '../dispute.ts'
 import { type ShownDispute, showDispute } from '../list-store.ts'
 import type { DisputeDeps } from '../open.ts'
 import { entryOf } from '../publish.ts'
@@ -21,22 +22,26 @@ export interface DefenceRequest extends Keyed {
 }
 
 export function submitDefence(
-  { db, clock }: Pick<DisputeDeps, 'db' | 'clock'>,
+  deps: Pick<DisputeDeps, 'db' | 'clock' | 'alerts'>,
   request: DefenceRequest,
 ): Promise<ShownDispute | Replayed | Failure> {
-  const now = clock()
-  return db.transaction(tx =>
-    underKey(tx, request, { now, decide: () => submit(tx, request, now), answerOf: shownAnswer }),
+  const now = deps.clock()
+  return deps.db.transaction(tx =>
+    underKey(tx, request, { now, decide: () => submit(tx, deps, request, now), answerOf: shownAnswer }),
   )
 }
 
-async function submit(tx: Transaction, request: DefenceRequest, now: Date): Promise<ShownDispute | Failure> {
+async function submit(
+  tx: Transaction,
+  { alerts }: Pick<DisputeDeps, 'alerts'>,
+  request: DefenceRequest,
+  now: Date,
+): Promise<ShownDispute | Failure> {
   const dispute = await lockDispute(tx, request.dispute)
   if (dispute === null) return notFound('Dispute')
   const refusal = defenceRefusal(dispute, await findDefence(tx, dispute), now)
   if (refusal !== null) return refusal
-  // A card's acquirer takes none by its API.
-  const hasPsp = dispute.pspDisputeId !== null && dispute.kind === 'MED'
+  const hasPsp = hasDefenceApi(dispute)
   const { justification, evidence, actor } = request
   const defence: Defence = {
     justification,
@@ -50,11 +55,14 @@ async function submit(tx: Transaction, request: DefenceRequest, now: Date): Prom
   }
   await writeDefence(tx, dispute, defence, hasPsp ? now : null)
   const defended = hasPsp ? dispute : await markDefended(tx, dispute, now)
+  if (!hasPsp) await alerts.raiseInTx(tx, 'DEFENCE_WITH_OPERATOR', paramsOf(dispute), about('dispute', dispute))
   const detail = { evidence: evidence.length, characters: justification.length }
   await record(tx, [entryOf(defended, 'dispute.defence.submitted', actor, null, detail)], now)
   const shown = await showDispute(tx, dispute)
   return shown ?? notFound('Dispute')
 }
+
+const paramsOf = ({ accountId, id, deadlineAt, amount }: Dispute) => ({ accountId, dispute: id, deadlineAt, amount })
 
 /** Why it is not defended now; null where it can be. */
 export function defenceRefusal(dispute: Dispute, earlier: Pick<Defence, 'status'> | null, now: Date): Failure | null {

@@ -35,6 +35,10 @@ export const DISPUTE_ALERTS = {
       title: 'O provedor recusou a defesa de uma contestação',
       whatToDo: 'Leia o motivo; outra defesa pode ser enviada antes do prazo.',
     },
+    DEFENCE_WITH_OPERATOR: {
+      title: 'Uma defesa espera que você a entregue: nenhum provedor a recebe pelo sistema',
+      whatToDo: 'Entregue no site da credenciadora ou do banco, no prazo, e registre a entrega na contestação.',
+    },
     DISPUTE_CONFLICT: {
       title: 'O provedor contradiz o que se sabe de uma contestação',
       whatToDo: 'Nada foi lançado: pergunte ao provedor.',
@@ -89,6 +93,10 @@ export const DISPUTE_ALERTS = {
     DEFENCE_REFUSED: {
       title: 'The provider has refused the defence of a dispute',
       whatToDo: 'Read the reason; another defence may be given before the deadline.',
+    },
+    DEFENCE_WITH_OPERATOR: {
+      title: 'A defence waits for you to hand it in: no provider takes it through the system',
+      whatToDo: 'Hand it in on the site of the acquirer or the bank, in time, and record that at the dispute.',
     },
     DISPUTE_CONFLICT: {
       title: 'The provider contradicts what is known of a dispute',

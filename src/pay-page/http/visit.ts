@@ -47,13 +47,13 @@ export async function pageFor(
   { accountId, language }: Pick<Checkout, 'accountId' | 'language'>,
   texts: LookTexts | null = null,
 ): Promise<Page> {
-  const look = await checkouts.looks.of(accountId, texts ?? {})
-  return pageWith(request, look, operator, language ?? look.language)
+  const { look, isTest } = await checkouts.looks.of(accountId, texts ?? {})
+  return { ...pageWith(request, look, operator, language ?? look.language), isTest }
 }
 
 function pageWith(request: FastifyRequest, look: ShownLook, operator: string, ofCheckout: Language | null): Page {
   const language = buyersLanguage(request, ofCheckout)
-  return { words: wordsOf(language), language, suffix: languageSuffix(request), look, operator }
+  return { words: wordsOf(language), language, suffix: languageSuffix(request), look, operator, isTest: false }
 }
 
 /** A page that stands for itself: to be printed. */

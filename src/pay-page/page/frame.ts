@@ -27,7 +27,7 @@ export function documentOf(
   { title, main, path, query = {}, live, preview }: Document,
   nonce: string,
 ): Markup {
-  const { words, language, look, operator } = page
+  const { words, language, look, operator, isTest } = page
   const { script, css } = pageAssets()
   const other = OTHER[language]
   return html`<!doctype html>
@@ -37,13 +37,13 @@ export function documentOf(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-${preview !== undefined && previewTags(preview)}
+${preview !== undefined && previewTags(isTest ? { ...preview, title: words.testTitle(preview.title) } : preview)}
 <link rel="icon" href="data:,">
 <style nonce="${nonce}">${new Markup(css)}${colourOf(look)}</style>
 ${script !== null && html`<script defer src="${script.path}" integrity="${script.integrity}"></script>`}
 </head>
 <body>
-<header class="top">
+${isTest && testBand(page)}<header class="top">
 <p class="seller">${sellerOf(look)}</p>
 ${path !== null && html`<nav aria-label="${words.language}"><a href="${pathWith({ suffix: `?idioma=${other}` }, path, query)}" lang="${other}" hreflang="${other}">${words.otherLanguage}</a></nav>`}
 <p class="secure">${LOCK}<span>${words.processedBy(operator)}</span></p>
@@ -53,6 +53,11 @@ ${path !== null && html`<nav aria-label="${words.language}"><a href="${pathWith(
 </html>
 `
 }
+
+/** Of an account with play money. */
+export const testBand = ({ words }: Page): Markup =>
+  html`<aside class="test" aria-label="${words.test}"><strong>${words.test}</strong> ${words.testText}</aside>
+`
 
 const LOCK = html`<svg class="lock" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><path fill="currentColor" d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2h.5A1.5 1.5 0 0 1 13.500 8.500v5A1.500 1.500 0 0 1 12 15H4a1.500 1.500 0 0 1-1.500-1.500v-5A1.500 1.500 0 0 1 4 7zM6 7h4V5a2 2 0 1 0-4 0z"/></svg>`
 

@@ -11,6 +11,8 @@ export interface Page {
   look: ShownLook
   /** Who runs the gateway, towards buyers. */
   operator: string
+  /** The seller is paid with play money: the page says so, and gives no receipt. */
+  isTest: boolean
 }
 
 /** An address of ours with the language that the buyer chose, and whatever else belongs into its query. */

@@ -5,6 +5,7 @@ import { printedLine } from '#kernel/boleto/line.ts'
 import { html, Markup } from '#kernel/html.ts'
 import { moneyText } from '#kernel/text/local-text.ts'
 import { dayText } from '../language.ts'
+import { testBand } from '../page/frame.ts'
 import { oneWay, type Page } from '../page/page.ts'
 import { qrOf } from '../page/qr.ts'
 import { barsOf, type OpenBoleto } from './boleto.ts'
@@ -27,12 +28,13 @@ dt{font-size:8.5pt}
 dd{margin:0;font-weight:600}
 .line{font:600 13pt/1.4 ui-monospace,Menlo,Consolas,monospace}
 .qr{display:block;width:45mm;height:45mm}
+.test{margin:0 0 5mm;padding:2mm 3mm;border:.6mm solid #000}
 .bars svg{display:block;max-width:100%;margin-bottom:6mm}
 @media screen{body{padding:6mm 16px}}
 @media print{body{padding:0}}`
 
 export function boletoSheet(page: Page, { sale, boleto, payer, reference }: BoletoSheet, nonce: string): Markup {
-  const { words, language, look, operator } = page
+  const { words, language, look, operator, isTest } = page
   const cell = (label: string, value: Markup | string) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`
   const { line, dueOn, payUntil } = boleto
   return html`<!doctype html>
@@ -45,7 +47,7 @@ export function boletoSheet(page: Page, { sale, boleto, payer, reference }: Bole
 <style nonce="${nonce}">${new Markup(STYLE)}</style>
 </head>
 <body>
-<main>
+${isTest && testBand(page)}<main>
 <h1>${words.boletoOf(moneyText(sale.amount, language))}</h1>
 <p>${words.boletoMade(dayText(dueOn, language))} ${sale.brCode === null ? words.boletoByLine : words.boletoByBoth}</p>
 <dl>

@@ -35,7 +35,7 @@ export const receiptClass = (sale: Pick<Sale, 'status'>): string => `step paid${
 
 /** What the buyer shows where the goods are handed over. */
 export function receiptOf(page: Page, sale: PaidSale): Markup {
-  const { words, language, look } = page
+  const { words, language, look, isTest } = page
   const line = (label: string, value: Markup | string) =>
     html`<div class="line"><dt>${label}</dt><dd>${value}</dd></div>`
   return html`${isRefunded(sale) && html`<p class="lead">${words.refundedText}</p>`}<dl>
@@ -45,7 +45,7 @@ ${line(words.paidAt, momentText(sale.completedAt ?? sale.updatedAt, language))}
 ${line(words.paidBy, methodText(page, sale))}
 ${line(words.reference, html`<bdi>${sale.externalReference ?? sale.uuid}</bdi>`)}
 </dl>
-<p class="hint">${words.keepReceipt}</p>`
+<p class="hint">${isTest ? words.testReceipt : words.keepReceipt}</p>`
 }
 
 const NAMES: Record<PaidSale['paymentMethod'], PlainWord> = {

@@ -71,6 +71,7 @@ function Receipt({ cashout }: { cashout: Cashout }) {
         <PorteiraMark />
         <Text fw={700}>{GATEWAY_NAME}</Text>
       </Group>
+      {account?.environment === 'test' && <Text className={classes.test}>{t('test')}</Text>}
       <Title order={2} size="h4" id="receipt-of">
         {t('paid')}
       </Title>

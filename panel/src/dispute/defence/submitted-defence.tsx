@@ -8,7 +8,7 @@ import { useWords } from '../../words/words.ts'
 import classes from '../disputes.module.css'
 import { disputePartWords } from '../shared-words.ts'
 
-const TONES = { PENDING: 'waiting', SENT: 'good', KEPT: 'good', REFUSED: 'bad' } as const
+const TONES = { PENDING: 'waiting', SENT: 'good', KEPT: 'waiting', REFUSED: 'bad' } as const
 
 interface HandedDefenceProps {
   defence: Defence

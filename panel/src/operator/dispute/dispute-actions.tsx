@@ -1,7 +1,14 @@
 // How an operator answers a dispute: a defence, or its end for one side.
 import { Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
-import { type Dispute, type DisputeWithSteps, defend, forfeit, release } from '../../api/operator/disputes.ts'
+import {
+  type Dispute,
+  type DisputeWithSteps,
+  defend,
+  forfeit,
+  recordHandedIn,
+  release,
+} from '../../api/operator/disputes.ts'
 import { type DraftEvidence, evidenceOf, isReady, MAX_DEFENCE } from '../../dispute/defence/evidence.ts'
 import { EvidenceFields } from '../../dispute/defence/evidence-fields.tsx'
 import { MoneyInput } from '../../ui/forms/money-input.tsx'
@@ -13,7 +20,7 @@ import { disputeOperatorWords } from './words.ts'
 
 export function DisputeActions({ dispute }: { dispute: DisputeWithSteps }) {
   const t = useWords(disputeOperatorWords)
-  const { mayDefend, mayRelease, mayForfeit } = dispute.you
+  const { mayDefend, mayHandIn, mayRelease, mayForfeit } = dispute.you
   return (
     <>
       {mayDefend && (
@@ -21,6 +28,13 @@ export function DisputeActions({ dispute }: { dispute: DisputeWithSteps }) {
           variant="filled"
           label={t('defend')}
           dialog={close => <DefendDialog dispute={dispute} onClose={close} />}
+        />
+      )}
+      {mayHandIn && (
+        <Act
+          variant="filled"
+          label={t('handIn')}
+          dialog={close => <HandInDialog dispute={dispute} onClose={close} />}
         />
       )}
       {mayRelease && <Act label={t('release')} dialog={close => <ReleaseDialog dispute={dispute} onClose={close} />} />}
@@ -48,7 +62,7 @@ function DefendDialog({ dispute, onClose }: DialogProps) {
       message={t('sent')}
       onClose={onClose}
     >
-      <Text>{t('defendAsk')}</Text>
+      <Text>{t(hasDefenceApi(dispute) ? 'defendAsk' : 'defendKept')}</Text>
       <Textarea
         label={t('justification')}
         required
@@ -62,6 +76,24 @@ function DefendDialog({ dispute, onClose }: DialogProps) {
     </DecisionDialog>
   )
 }
+
+function HandInDialog({ dispute, onClose }: DialogProps) {
+  const t = useWords(disputeOperatorWords)
+  return (
+    <DecisionDialog
+      title={t('handIn')}
+      verb={t('handIn')}
+      action={({ reason }) => recordHandedIn(dispute.uuid, reason)}
+      message={t('handInDone')}
+      onClose={onClose}
+    >
+      <Text>{t('handInAsk')}</Text>
+    </DecisionDialog>
+  )
+}
+
+/** As `hasDefenceApi` of the gateway: a card's acquirer takes none, and what an operator has opened is known to no provider. */
+const hasDefenceApi = ({ pspDisputeId, kind }: Dispute): boolean => pspDisputeId !== null && kind === 'MED'
 
 function ReleaseDialog({ dispute, onClose }: DialogProps) {
   const t = useWords(disputeOperatorWords)

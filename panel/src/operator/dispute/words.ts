@@ -31,6 +31,13 @@ export const disputeOperatorWords = defineWords('desk-disputes', {
     defence: 'Defesa',
     defend: 'Apresentar defesa',
     defendAsk: 'A defesa vai ao provedor em nome da conta e só pode ser enviada uma vez.',
+    defendKept:
+      'Nenhum provedor recebe esta defesa pelo sistema: ela fica aqui, você a entrega por fora e depois registra a entrega. Só pode ser escrita uma vez.',
+    handIn: 'Registrar entrega da defesa',
+    handInAsk:
+      'Confirme depois de entregar a defesa no site da credenciadora ou do banco. Diga onde e com qual protocolo. A conta passa a ler que a defesa está em análise.',
+    handInDone: 'Entrega registrada.',
+    waits: 'Esta defesa espera que a operação a entregue: nenhum provedor a recebe pelo sistema.',
     justification: 'Por que o pagamento era devido',
     sent: 'Defesa registrada.',
     release: 'Liberar para a conta',
@@ -87,6 +94,13 @@ export const disputeOperatorWords = defineWords('desk-disputes', {
     defence: 'Defence',
     defend: 'Defend',
     defendAsk: 'The defence goes to the provider in the account’s name, and can be sent only once.',
+    defendKept:
+      'No provider takes this defence through the system: it stays here, you hand it in by other means, and then record that. It can be written only once.',
+    handIn: 'Record that it was handed in',
+    handInAsk:
+      'Confirm it once the defence was handed in on the site of the acquirer or the bank. Say where, and under which number. The account then reads that the defence is under review.',
+    handInDone: 'It is recorded.',
+    waits: 'This defence waits for the operator to hand it in: no provider takes it through the system.',
     justification: 'Why the payment was due',
     sent: 'The defence is registered.',
     release: 'Release to the account',

@@ -38,6 +38,7 @@ export interface Waiting {
     | 'cashouts'
     | 'refunds'
     | 'disputes'
+    | 'defences'
     | 'receipts'
     | 'cases'
     | 'proposals'
@@ -86,6 +87,7 @@ export function useAttention() {
   const anomalies = useAnomalies({ ...page, ...open }, LOOK_EVERY_MS)
   const approvals = useApprovals(page, LOOK_EVERY_MS)
   const disputes = useDisputes({ ...page, status: 'OPEN' }, LOOK_EVERY_MS)
+  const defences = useDisputes({ ...page, ...TO_HAND_IN }, LOOK_EVERY_MS)
   const incomingPayments = useIncomingPayments({ ...page, status: 'UNACCEPTED' }, LOOK_EVERY_MS)
   const cases = useCases({ ...page, state: 'OPEN' }, LOOK_EVERY_MS)
   const proposals = useProposals({ ...page, state: 'OPEN' }, LOOK_EVERY_MS)
@@ -104,6 +106,7 @@ export function useAttention() {
     anomalies,
     approvals,
     disputes,
+    defences,
     incomingPayments,
     cases,
     proposals,
@@ -148,6 +151,13 @@ export function useAttention() {
       list: disputes,
       to: '/operacao/disputas',
       search: { status: 'OPEN' },
+      thing: dispute => <DisputeLine key={dispute.uuid} dispute={dispute} />,
+    }),
+    counted({
+      name: 'defences',
+      list: defences,
+      to: '/operacao/disputas',
+      search: TO_HAND_IN,
       thing: dispute => <DisputeLine key={dispute.uuid} dispute={dispute} />,
     }),
     counted({
@@ -202,6 +212,9 @@ export function useAttention() {
     waiting: waiting.filter(one => one.count > 0),
   }
 }
+
+/** What sellers have given to the operator, as no provider takes it. */
+const TO_HAND_IN = { status: 'DEFENDED', defence: 'KEPT' }
 
 const OUTGOING = '/operacao/saques/em-andamento'
 

@@ -189,6 +189,7 @@ const WAYS: Record<AlertCode, Finder> = {
   DISPUTE_OVERDUE: dispute('endDispute'),
   DEFENCE_NOT_CONFIRMED: dispute('openDispute'),
   DEFENCE_REFUSED: dispute('answerDispute'),
+  DEFENCE_WITH_OPERATOR: dispute('handInDefence'),
   DISPUTE_CONFLICT: dispute('openDispute'),
   DISPUTE_LOSS_UNKNOWN: dispute('endDispute'),
   DISPUTE_NOT_BOOKED: psp('openPsp'),

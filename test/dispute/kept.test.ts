@@ -1,0 +1,83 @@
+// A defence that no provider takes by its API is given to the operator: it rings an alert, is found by the filter of the list, and waits until
+// an operator has recorded that it was handed in, or the dispute has ended. One that a provider takes does none of that.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { registerOperator } from '../access/person.ts'
+import type { Seller } from '../gateway.ts'
+import { until } from '../until.ts'
+import { defended, disputedSale, disputeOf, memberOf, openDisputed, sellerIn, sold } from './disputing.ts'
+
+const gateway = await openDisputed()
+const olga = await registerOperator(gateway)
+
+interface Alert {
+  code: string
+  subject: { id: string } | null
+  resolvedAt: string | null
+}
+
+const alertAbout = async (dispute: { id: number }): Promise<Alert | null> => {
+  const { data } = (await olga.call('GET', '/api/admin/alarms?limit=100')).body
+  return data.find(({ code, subject }: Alert) => code === 'DEFENCE_WITH_OPERATOR' && subject?.id === String(dispute.id)) ?? null
+}
+
+const waiting = async (): Promise<string[]> =>
+  (await olga.call('GET', '/api/admin/disputes?status=DEFENDED&defence=KEPT&limit=100')).body.data.map(
+    ({ uuid }: { uuid: string }) => uuid,
+  )
+
+const handedIn = ({ uuid }: { uuid: string }, reason = 'Acquirer, number 4711') =>
+  olga.call('POST', `/api/admin/disputes/${uuid}/defence/handed-in`, { reason })
+
+/** Of a chargeback that an operator has entered, as no provider reports it. */
+async function kept(): Promise<{ seller: Seller; dispute: { uuid: string; id: number } }> {
+  const seller = await sellerIn(gateway)
+  const sale = await sold(gateway, seller, 100_00)
+  const opened = { saleId: sale.id, kind: 'CHARGEBACK', reason: 'The acquirer has written' }
+  const { body: dispute } = await olga.call('POST', '/api/admin/disputes', opened)
+  assert.equal(await alertAbout(dispute), null)
+  const owner = await memberOf(gateway, seller, 'OWNER')
+  const answer = await defended(owner, dispute.id)
+  assert.deepEqual([answer.body.status, answer.body.defence.status], ['DEFENDED', 'KEPT'], answer.text)
+  return { seller, dispute }
+}
+
+test('a defence that is given to the operator waits for one, rings, and is over when it was handed in', async () => {
+  const { seller, dispute } = await kept()
+  assert.ok((await waiting()).includes(dispute.uuid))
+  assert.equal((await until(() => alertAbout(dispute), 'the alert')).resolvedAt, null)
+  const shown = (await olga.call('GET', `/api/admin/disputes/${dispute.uuid}`)).body
+  assert.equal(shown.you.mayHandIn, true)
+  const done = await handedIn(dispute)
+  assert.deepEqual([done.status, done.body.status, done.body.defence.status], [202, 'DEFENDED', 'SENT'], done.text)
+  assert.ok(!(await waiting()).includes(dispute.uuid))
+  await until(async () => (await alertAbout(dispute))?.resolvedAt ?? null, 'the alert to end')
+  const after = (await olga.call('GET', `/api/admin/disputes/${dispute.uuid}`)).body
+  const last = after.timeline.findLast(({ what }: { what: string }) => what === 'dispute.defence.sent')
+  assert.deepEqual([after.you.mayHandIn, last.reason], [false, 'Acquirer, number 4711'])
+  assert.equal((await seller.api('GET', `/api/disputes/${dispute.id}`)).body.defence.status, 'SENT')
+  assert.equal((await handedIn(dispute)).status, 409)
+})
+
+test('a dispute that is decided takes its defence from the list, and its alert with it', async () => {
+  const { dispute } = await kept()
+  await until(() => alertAbout(dispute), 'the alert')
+  const ended = await olga.call('POST', `/api/admin/disputes/${dispute.uuid}/release`, {
+    reason: 'The acquirer gave in',
+  })
+  assert.equal(ended.status, 202, ended.text)
+  assert.ok(!(await waiting()).includes(dispute.uuid))
+  await until(async () => (await alertAbout(dispute))?.resolvedAt ?? null, 'the alert to end')
+  assert.equal((await handedIn(dispute)).status, 409)
+})
+
+test('a defence that its provider takes waits for nobody here', async () => {
+  const { seller, sale, dispute } = await disputedSale(gateway)
+  assert.equal((await handedIn(dispute)).status, 409)
+  await defended(await memberOf(gateway, seller, 'OWNER'), dispute.id)
+  const { id, uuid, defence } = await disputeOf(seller, sale, 'DEFENDED')
+  assert.equal(defence.status, 'SENT')
+  assert.ok(!(await waiting()).includes(uuid))
+  assert.equal(await alertAbout({ id }), null)
+  assert.equal((await olga.call('GET', `/api/admin/disputes/${uuid}`)).body.you.mayHandIn, false)
+})
