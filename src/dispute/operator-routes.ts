@@ -19,6 +19,7 @@ import { type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Proposals } from '#proposal/feature.ts'
+import { DEFENCE_STATUSES, type DefenceStatus } from './defence/store.ts'
 import { defenceRefusal } from './defence/submit.ts'
 import { DISPUTE_KINDS, type DisputeKey, endOfTime, isOpen } from './dispute.ts'
 import { FORFEIT, type ForfeitPayload } from './ending/forfeit.ts'
@@ -55,8 +56,12 @@ const AccountId = Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 })
 const Reason = PrintableText({ minLength: 3, maxLength: 500 })
 
 const OfAccount = { userId: Type.Optional(AccountId), account: Type.Optional(AccountWords) }
-const FilterQuery = Type.Object({ ...OfAccount, ...FilterFields })
-const ListQuery = Type.Object({ ...OfAccount, ...ListFields })
+/** What only the operator looks for: a defence that waits to be handed in. */
+const OfDefence = {
+  defence: Type.Optional(Type.Enum([...DEFENCE_STATUSES], { description: 'Those with a defence in this state' })),
+}
+const FilterQuery = Type.Object({ ...OfAccount, ...OfDefence, ...FilterFields })
+const ListQuery = Type.Object({ ...OfAccount, ...OfDefence, ...ListFields })
 
 const OpenBody = Type.Object(
   {
@@ -143,9 +148,11 @@ function ownForm({ dispute, defence }: ShownDispute, now: Date) {
   }
 }
 
-async function questionOf(db: Database, query: ListFilters & { userId?: number; account?: string }) {
-  const { userId = null, account } = query
-  return questionIn(query, userId, await accountsMeant(db, account))
+type OperatorsFilters = ListFilters & { userId?: number; account?: string; defence?: DefenceStatus }
+
+async function questionOf(db: Database, query: OperatorsFilters) {
+  const { userId = null, account, defence = null } = query
+  return { ...questionIn(query, userId, await accountsMeant(db, account)), defence }
 }
 
 function openingRoute(server: Server, { disputes }: OperatorsDisputeDeps): void {

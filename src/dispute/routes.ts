@@ -15,7 +15,6 @@ import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { describedEvents } from '#notification/events/described.ts'
-import { DEFENCE_STATUSES } from './defence/store.ts'
 import type { DefenceRequest } from './defence/submit.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES } from './dispute.ts'
 import type { DisputeFeature } from './feature.ts'
@@ -33,7 +32,6 @@ const IdParams = Type.Object({ id: Type.String() })
 export const FilterFields = {
   status: Type.Optional(Type.Enum([...DISPUTE_STATUSES])),
   kind: Type.Optional(Type.Enum([...DISPUTE_KINDS])),
-  defence: Type.Optional(Type.Enum([...DEFENCE_STATUSES], { description: 'Those with a defence in this state' })),
   sale: Type.Optional(Type.String({ description: 'The uuid of a sale' })),
   deadlineBefore: Type.Optional(Type.String({ format: 'date-time' })),
 }
@@ -204,7 +202,7 @@ export function questionIn(
   accountId: number | null,
   accountIds: number[] | null = null,
 ): DisputeQuestion {
-  const { status = null, kind = null, defence = null, sale, deadlineBefore, limit = 20, cursor } = query
+  const { status = null, kind = null, sale, deadlineBefore, limit = 20, cursor } = query
   const saleUuid = sale === undefined ? null : parseUuid(sale)
   if (sale !== undefined && saleUuid === null) throw invalid('sale', 'a uuid')
   return {
@@ -212,7 +210,7 @@ export function questionIn(
     accountIds,
     status,
     kind,
-    defence,
+    defence: null,
     saleUuid,
     below: decodeCursor(cursor),
     limit: limit + 1,

@@ -99,11 +99,11 @@ function upOf(name: string): string {
 
 describe('stored alerts of the time before the catalogue', () => {
   // Recurring PIX came later, the callbacks of it, boletos, cards and the calls that are made for them, what acquirers owe, channels of alerts, reports about pages, requests of
-  // authorities, monitoring, and backups.
+  // authorities, monitoring, backups, and defences that the operator hands in.
   const codes = ALERT_CODES.filter(
     code =>
       code !== 'OTHER' &&
-      !/^(?:RECURRENCE|DEBITS?|CALLBACKS|BOLETO|CARD|SETTLEMENT|TRANSFER|MOVEMENTS|ALERT|CHECKOUT|LEGAL|MONITORING|BACKUP|PSP_CALLS)_/.test(
+      !/^(?:RECURRENCE|DEBITS?|CALLBACKS|BOLETO|CARD|SETTLEMENT|TRANSFER|MOVEMENTS|ALERT|CHECKOUT|LEGAL|MONITORING|BACKUP|PSP_CALLS|DEFENCE_WITH)_/.test(
         code,
       ),
   )

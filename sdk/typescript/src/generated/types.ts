@@ -345,7 +345,7 @@ export interface DebitEvent {
 }
 
 export interface Defence {
-  /** SENT: the PSP has it. KEPT: no PSP takes it, the operator has it. REFUSED: the PSP did not take it */
+  /** SENT: the PSP has it, by its API or by other means. KEPT: no PSP takes it by its API, the operator has yet to hand it in. REFUSED: the PSP did not take it */
   status: 'PENDING' | 'SENT' | 'KEPT' | 'REFUSED'
   justification: string
   evidence: Array<{
