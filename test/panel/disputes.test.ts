@@ -62,7 +62,7 @@ describe('of an account', NEEDS_BROWSER, () => {
     await dialog.getByRole('button', { name: 'Enviar defesa' }).click()
     await dialog.waitFor({ state: 'hidden' })
     const defence = page.getByRole('region', { name: 'Sua defesa' })
-    await appears(defence.getByText('Entregue ao provedor'))
+    await appears(defence.getByText('Entregue para análise'))
     await defence.getByRole('link', { name: 'https://example.com/recibo/1' }).waitFor()
     assert.equal(await button(page, 'Enviar defesa').count(), 0)
     await appears(page.getByText('Sua defesa está em análise'))
