@@ -90,7 +90,7 @@ test('charges at a further account at Efí', async t => {
       const { token: cart } = await contact(gateway, await linkOf(seller))
       const page = await buyerAt(gateway).get(`/c/${cart}`)
       assert.match(textOf(page), /Cartão de crédito/)
-      assert.doesNotMatch(page.text, /DEBIT_CARD|Cartão de débito/)
+      assert.doesNotMatch(page.text, /value="DEBIT_CARD"|Cartão de débito/)
       const { soldMethods } = (await olga.call('GET', `/api/admin/accounts/${seller.accountId}`)).body
       assert.deepEqual(soldMethods, ['PIX', 'BOLETO', 'CREDIT_CARD'])
       const shown = (await accountsOf(olga)).find((one: { id: number }) => one.id === id)
