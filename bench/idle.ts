@@ -16,7 +16,7 @@ const MEASURED_MS = 30_000
 /** A connection reports what it has done about a second later. */
 const REPORTED_MS = 2_000
 /** Until what a start has opened is closed again. */
-const RESTED_MS = 150_000
+const IDLE_MS = 150_000
 
 await globalSetup()
 try {
@@ -47,7 +47,7 @@ try {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'porteira-idle-'))
 try {
-  const shares = await measureGatewayMemory(dataDir, RESTED_MS)
+  const shares = await measureGatewayMemory(dataDir, IDLE_MS)
   const all = shares.reduce((sum, { megabytes }) => sum + megabytes, 0)
   const parts = shares.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ')
   process.stdout.write(`${all.toFixed(0)} MB of memory: ${parts}\n`)

@@ -16,7 +16,7 @@ export const durationsOf = (form: Form) => new URL(`durations-${form}.json`, imp
 const GROUP_S = 180
 const GROUP_FILES = 96
 /** A process with less costs more to begin than it does. */
-const LEAST_S = 25
+const MIN_S = 25
 /** What is left is shared out among so many: the groups become smaller, and the last ones end at about the same time. */
 const SHARES = 5
 /** Of a file without a recorded time. */
@@ -39,8 +39,8 @@ export function groupsOf(files: string[], durations: Recorded): string[][] {
   const groups: string[][] = files.filter(file => ALONE.has(file)).map(file => [file])
   const rest = files.filter(file => !ALONE.has(file)).sort()
   while (rest.length > 0) {
-    const most = Math.min(GROUP_S, Math.max(LEAST_S, total(rest) / SHARES))
-    const ends = rest.findIndex((_file, n) => n > 0 && total(rest.slice(0, n + 1)) > most)
+    const max = Math.min(GROUP_S, Math.max(MIN_S, total(rest) / SHARES))
+    const ends = rest.findIndex((_file, n) => n > 0 && total(rest.slice(0, n + 1)) > max)
     groups.push(rest.splice(0, Math.min(ends === -1 ? rest.length : ends, GROUP_FILES)))
   }
   return groups.sort((a, b) => total(b) - total(a))

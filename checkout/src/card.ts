@@ -10,7 +10,7 @@
 // to the frame, and card.token {token, lastFour, brand}, card.invalid, card.submit and card.resize {height} from it.
 import { say } from './status.ts'
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const MIN_HEIGHT = 120
 const MAX_HEIGHT = 1_200
 const TOKEN = /^[\w.:-]{8,512}$/
@@ -74,7 +74,7 @@ function tokenize(event: SubmitEvent): void {
     end()
     say(place.dataset.cardSilent ?? '', true)
   }
-  tokenizing = { place, form, timer: setTimeout(giveUp, PATIENCE_MS) }
+  tokenizing = { place, form, timer: setTimeout(giveUp, TIMEOUT_MS) }
   mark(form, true)
   say('')
   shown.frame.contentWindow?.postMessage({ type: 'card.tokenize', nonce: shown.nonce }, place.dataset.cardOrigin ?? '')

@@ -25,7 +25,7 @@ export interface Screen {
 
 /** What has been paid, and what cannot be bought any more. */
 const LAST_SCREENS = ['PAID', 'CLOSED']
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Some browsers demand that HTML passes a policy by name before it is put into a page: the content security policy may ask for it. */
 const policy = (
@@ -88,7 +88,7 @@ export function openScreen(main: HTMLElement, shown: () => void): Screen {
 /** 304 where this version is true still. */
 async function fetchState(address: string, version: string | undefined): Promise<Response> {
   const giveUp = new AbortController()
-  const timer = setTimeout(() => giveUp.abort(), PATIENCE_MS)
+  const timer = setTimeout(() => giveUp.abort(), TIMEOUT_MS)
   try {
     return await fetch(address, {
       headers: { accept: 'application/json', 'if-none-match': `"${version}"` },

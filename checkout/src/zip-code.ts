@@ -1,6 +1,6 @@
 // A postal code that has been typed fills in what is known of its address. What the buyer has typed stays; whatever is not found out is
 // typed by hand.
-const PATIENCE_MS = 2_000
+const TIMEOUT_MS = 2_000
 
 /** The gateway's names of what is found, and the fields of the form. */
 const FIELDS: Readonly<Record<string, string>> = { street: 'rua', district: 'bairro', city: 'cidade', state: 'uf' }
@@ -34,7 +34,7 @@ export function fillFromZipCode(main: HTMLElement): void {
 
 async function lookUp(address: string): Promise<Record<string, string> | null> {
   try {
-    const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     return answer.status === 200 ? await answer.json() : null
   } catch {
     return null

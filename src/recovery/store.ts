@@ -4,7 +4,7 @@ import { type Queryable, sqlState, type Transaction } from '#db/postgres.ts'
 import { NOT_OFFERED, TIMELINE } from '#db/server/standing.ts'
 import { hasRecurring } from '#psp/store.ts'
 import { isListed, type SweptList } from '#psp/sweep/store.ts'
-import type { History, StoredPulse } from './suspicion.ts'
+import type { DatabaseHeartbeat, History } from './suspicion.ts'
 
 export interface Recovering {
   since: Date
@@ -13,7 +13,7 @@ export interface Recovering {
   from: Date
 }
 
-export interface GatewayState extends StoredPulse, Pick<History, 'before' | 'isSynchronous'> {
+export interface GatewayState extends DatabaseHeartbeat, Pick<History, 'before' | 'isSynchronous'> {
   recovering: Recovering | null
 }
 

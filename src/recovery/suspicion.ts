@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import type { Fingerprint } from './place.ts'
 
 /** What the database says of itself. */
-export interface StoredPulse {
+export interface DatabaseHeartbeat {
   installationId: string
   /** Where it lay when it was last known to be the true one; null before the first start. */
   fingerprint: Fingerprint
@@ -42,7 +42,7 @@ export interface Suspicion {
 }
 
 export interface Start {
-  stored: StoredPulse
+  stored: DatabaseHeartbeat
   /** Where the database lies now. */
   here: Fingerprint
   seen: Remembered | null
@@ -95,7 +95,11 @@ export function lossOf(history: History): string | null {
 const BEFORE_HEARTBEAT_MS = HOUR_MS
 const WITHOUT_HEARTBEAT_MS = DAY_MS
 
-export function readFrom(stored: Pick<StoredPulse, 'pulseAt'>, seen: Pick<Seen, 'pulseAt'> | null, now: Date): Date {
+export function readFrom(
+  stored: Pick<DatabaseHeartbeat, 'pulseAt'>,
+  seen: Pick<Seen, 'pulseAt'> | null,
+  now: Date,
+): Date {
   if (stored.pulseAt === null) return before(now, WITHOUT_HEARTBEAT_MS)
   // A gateway has been at work on the copy already, so that its own last moment is not known any more.
   if (seen !== null && stored.pulseAt > seen.pulseAt) return before(seen.pulseAt, WITHOUT_HEARTBEAT_MS)

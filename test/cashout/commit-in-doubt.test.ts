@@ -49,7 +49,7 @@ test('the answer to a COMMIT is lost', async t => {
   const held = async () => (await seller.api('GET', '/api/public/balance')).body.blocked
   // Nothing works on them meanwhile.
   await gateway.db.query(sql`update psp_account set pay_out_enabled = false`)
-  const needs = (committed: boolean) => ({
+  const depsOf = (committed: boolean) => ({
     ...rules,
     outbox,
     clock: () => new Date(),
@@ -58,7 +58,7 @@ test('the answer to a COMMIT is lost', async t => {
   })
 
   await t.test('what was committed is found by reading, and answered as if nothing had happened', async () => {
-    const [one, two] = (await requestCashouts(needs(true), [
+    const [one, two] = (await requestCashouts(depsOf(true), [
       send(seller.accountId),
       send(seller.accountId),
     ])) as Requested[]
@@ -70,7 +70,7 @@ test('the answer to a COMMIT is lost', async t => {
   })
 
   await t.test('what was not is an error, and nothing is held', async () => {
-    await assert.rejects(requestCashouts(needs(false), [send(seller.accountId)]), CommitInDoubt)
+    await assert.rejects(requestCashouts(depsOf(false), [send(seller.accountId)]), CommitInDoubt)
     assert.equal(await held(), 200_00)
   })
 
@@ -81,7 +81,7 @@ test('the answer to a COMMIT is lost', async t => {
         const before = await held()
         const db = losingSight(gateway.db, refusal(code))
         const request = batched('test', (requests: CashoutRequest[]) =>
-          requestCashouts({ ...needs(true), db }, requests),
+          requestCashouts({ ...depsOf(true), db }, requests),
         )
         // The first goes alone; the others share the batch whose commit is in doubt.
         const [first, ...others] = await Promise.allSettled([1, 2, 3].map(() => request(send(seller.accountId))))

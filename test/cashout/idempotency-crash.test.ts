@@ -139,7 +139,7 @@ test('the answer to the COMMIT of keyed requests is lost', async t => {
   const seller = await gateway.seller({ funds: 1_000_00 })
   // Nothing works on them meanwhile.
   await gateway.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
-  const needs = (committed: boolean) => ({
+  const deps = (committed: boolean) => ({
     ...RULES,
     outbox,
     clock: () => new Date(),
@@ -150,7 +150,7 @@ test('the answer to the COMMIT of keyed requests is lost', async t => {
 
   await t.test('what was committed is read and answered, and its key replays it', async () => {
     const input = keyed(seller.accountId)
-    const [first, twin] = await requestCashouts(needs(true), [input, input])
+    const [first, twin] = await requestCashouts(deps(true), [input, input])
     assert.ok(first !== undefined && 'cashout' in first)
     assert.ok(twin !== undefined && 'replayed' in twin)
     assert.equal(textOf(first), JSON.stringify(createdForm(first.cashout)))
@@ -160,7 +160,7 @@ test('the answer to the COMMIT of keyed requests is lost', async t => {
 
   await t.test('a refusal that was committed is read and answered, and its key replays it', async () => {
     const input = keyed(seller.accountId, 50_000)
-    const [first] = await requestCashouts(needs(true), [input])
+    const [first] = await requestCashouts(deps(true), [input])
     assert.equal((first as Failure).code, 'INSUFFICIENT_BALANCE')
     assert.equal(JSON.parse(textOf(await request(quiet, input))).errorType, 'INSUFFICIENT_BALANCE')
   })
@@ -171,7 +171,7 @@ test('the answer to the COMMIT of keyed requests is lost', async t => {
   ] as const)
     await t.test(`${what} that was not committed is an error, and nothing is kept`, async () => {
       const [input, before] = [keyed(seller.accountId, reais), await keysOf(gateway, seller)]
-      await assert.rejects(requestCashouts(needs(false), [input]), CommitInDoubt)
+      await assert.rejects(requestCashouts(deps(false), [input]), CommitInDoubt)
       assert.deepEqual(await keysOf(gateway, seller), before)
     })
 })

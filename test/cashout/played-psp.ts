@@ -35,7 +35,7 @@ export interface Played {
   find: Outcome<Payout | null>
   /** What it says of some of them instead, by id. */
   finds: Map<string, Outcome<Payout | null>>
-  rests: boolean
+  isOpen: boolean
   /** The ids that were sent. */
   submitted: string[]
   found: number
@@ -82,7 +82,7 @@ export async function openStage(sellers = 1): Promise<Stage> {
   let ahead = 0
   const alerts = hearAlerts()
   const now = () => new Date(Date.now() + ahead)
-  const deps = needsOf(db, psp, now, alerts)
+  const deps = depsOf(db, psp, now, alerts)
   const again = async ({ accountId, id }: Cashout) =>
     (await findCashout(db, accountId, { number: id })) ?? assert.fail('the cashout is gone')
   return {
@@ -121,7 +121,7 @@ const freshPsp = (): Played => ({
   submit: UNKNOWN,
   find: ABSENT,
   finds: new Map(),
-  rests: false,
+  isOpen: false,
   submitted: [],
   found: 0,
 })
@@ -138,7 +138,7 @@ async function fundedSellers(connection: Parameters<typeof openDatabase>[0], cou
   }
 }
 
-function needsOf(db: Database, psp: Played, clock: () => Date, alerts: Alerts): CompareDeps {
+function depsOf(db: Database, psp: Played, clock: () => Date, alerts: Alerts): CompareDeps {
   const payOut: PayOut = {
     get capabilities() {
       return psp.capabilities
@@ -153,9 +153,9 @@ function needsOf(db: Database, psp: Played, clock: () => Date, alerts: Alerts): 
     },
     list: async () => UNKNOWN,
   }
-  const isCircuitOpen = async () => psp.rests
+  const isCircuitOpen = async () => psp.isOpen
   const state = { circuitOpen: true, since: clock(), lastTrouble: null, collect: null, kind: 'bcb', pspAccountId: 1 }
-  const states = () => (psp.rests ? [state] : [])
+  const states = () => (psp.isOpen ? [state] : [])
   const circuitOpen = () => states().map(({ pspAccountId }) => pspAccountId)
   const psps = { payOut: async () => payOut, isCircuitOpen, circuitOpen, states }
   const outbox = openOutbox({ epoch: () => null, take() {} })

@@ -24,7 +24,7 @@ const LIVES = Number(process.env.CARD_LIVES ?? times(3, 12))
 const SALES = 5
 /** In place of the suite's bound, where more lives than its own were asked for. */
 const LONG_ENOUGH = process.env.CARD_LIVES === undefined ? {} : { timeout: 6 * HOUR_MS }
-const LONGEST_MS = 500
+const MAX_MS = 500
 /** Between two lives: what is due is tried again, and after a few lives only looked up. */
 const STEP_MS = 3 * MINUTE_MS
 const SEED = Number(process.env.STORM_SEED ?? 1)
@@ -85,7 +85,7 @@ test('each request comes to one sale and one payment, whenever the gateway was k
         () => heard.add(order.key),
         () => {},
       )
-      await new Promise(resolve => setTimeout(resolve, chance.below(LONGEST_MS / SALES)))
+      await new Promise(resolve => setTimeout(resolve, chance.below(MAX_MS / SALES)))
     }
     const { chargeId, customId } = await until(async () => (await charges(seen)).find(isSilent) ?? null, 'an approval')
     await end(life)

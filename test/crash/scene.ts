@@ -76,7 +76,7 @@ export async function openScene(): Promise<Scene> {
     db,
     bank,
     withGateway: work => during({ connection, bank }, work),
-    deps: (failure = failureAt(0, 'dies')) => needsOf(db, psps, failure),
+    deps: (failure = failureAt(0, 'dies')) => depsOf(db, psps, failure),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }
@@ -86,7 +86,7 @@ async function during<T>(on: { connection: Connection; bank: OpenBank }, work: (
   return await work(gateway)
 }
 
-function needsOf(real: Database, directory: PspDirectory, failure: FailurePlan): Deps {
+function depsOf(real: Database, directory: PspDirectory, failure: FailurePlan): Deps {
   const db = fragileDatabase(real, failure)
   // Nothing sends what this process leaves: it stays pending, as of one that has died.
   const outbox = openOutbox({ epoch: () => null, take() {} })

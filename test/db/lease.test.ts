@@ -66,9 +66,9 @@ test('a name that is no queue changes nothing, and what a gateway still holds at
   const { db } = own
   const held = new Date(Date.now() + HOUR_MS)
   // Read, and waiting for the next time: a reading under way would set its own time over the one that is set here.
-  const rested = sql`
+  const idle = sql`
     select from psp_sweep where list = 'received' and due_at between now() and now() + interval '61 seconds'`
-  await until(async () => (await db.query(rested)).length === 1 || null, 'the list')
+  await until(async () => (await db.query(idle)).length === 1 || null, 'the list')
   await db.query(sql`
     insert into lease (place, process, queue, until) select place, process, 'psp_sweep', ${held} from sender`)
   await db.query(sql`update psp_sweep set due_at = ${held} where list = 'received'`)

@@ -23,10 +23,10 @@ interface Subject {
   id: bigint
 }
 
-const needsOf = (deps: Deps): ReportedDeps & Deps => ({ ...deps, sales: SALES_UNDER_DISPUTE })
+const depsOf = (deps: Deps): ReportedDeps & Deps => ({ ...deps, sales: SALES_UNDER_DISPUTE })
 
 const report = (deps: Deps, { reported }: Subject, state: ReportedDispute['state'] = 'open') =>
-  applyReported(needsOf(deps), 1, [{ ...reported, state }])
+  applyReported(depsOf(deps), 1, [{ ...reported, state }])
 
 /** Sales of one seller, paid and disputed at the bank; then `more` with each, still in peace. */
 const disputed =
@@ -126,7 +126,7 @@ test('a process that dies over a dispute', async t => {
       approach: submitted,
       act: (deps, { accountId, id, reported }) => {
         const of = { pspAccountId: 1, pspDisputeId: reported.disputeId, openedAt: reported.openedAt, lookups: 0 }
-        return sendDefence(needsOf(deps), { accountId, id, ...of, ...JUSTIFICATION })
+        return sendDefence(depsOf(deps), { accountId, id, ...of, ...JUSTIFICATION })
       },
     },
     ONLY_DEATH,
@@ -135,7 +135,7 @@ test('a process that dies over a dispute', async t => {
     scene,
     {
       prepare: disputed(5 * 3_600, opened),
-      act: (deps, subject) => remind(needsOf(deps), subject),
+      act: (deps, subject) => remind(depsOf(deps), subject),
     },
     ONLY_DEATH,
   )
@@ -168,7 +168,7 @@ test('a process that dies over a dispute', async t => {
     )
     await t.test(`${reminders.length} times while a member is reminded: once`, () =>
       each(reminders, async (subject, failure) => {
-        await remind(needsOf(scene.deps()), subject)
+        await remind(depsOf(scene.deps()), subject)
         assert.equal(await eventsOf(scene, subject), 'dispute.opened, dispute.deadline', failure)
       }),
     )

@@ -26,7 +26,7 @@ import { eventsOf, figures, infraction, moves, openDisputed, type Sold, sellerIn
 const gateway = await openDisputed({ env: { SWEEP_EVERY_MS: '3600000' } })
 
 /** By the PSP's own doing, of each Pix. */
-const wentBack = new Map<string, { amount: Centavos; state: 'done' | 'processing' | 'failed' }>()
+const returned = new Map<string, { amount: Centavos; state: 'done' | 'processing' | 'failed' }>()
 
 const alerts = openAlerts({ db: gateway.db, clock: systemClock, log: pino({ level: 'silent' }) })
 
@@ -41,7 +41,7 @@ const deps: ReportedDeps = {
 }
 
 async function findReceived(endToEndId: string): Promise<Outcome<Received | null>> {
-  const back = wentBack.get(endToEndId)
+  const back = returned.get(endToEndId)
   const refund = { refundId: 'x', rtrId: 'D1', nature: 'MED_FRAUDE' }
   return {
     kind: 'done',
@@ -82,7 +82,7 @@ slow('the same news twenty times in parallel is booked once', async () => {
   await Promise.all(Array.from({ length: 20 }, () => apply(one)))
   const { id } = await stands(one)
   assert.deepEqual(await moves(gateway, seller, id), ['DISPUTE_HELD 10000'])
-  wentBack.set(one.endToEndId, { amount: centavos(40_00), state: 'done' })
+  returned.set(one.endToEndId, { amount: centavos(40_00), state: 'done' })
   const states = ['accepted', 'open', 'defended', 'accepted'] as const
   await Promise.all(Array.from({ length: 20 }, (_, n) => apply({ ...one, state: states[n % 4] ?? 'open' })))
   await apply({ ...one, state: 'accepted' })
@@ -134,7 +134,7 @@ test('what the PSP decides against its own decision raises an alert, and nothing
   const { seller, one } = await scene()
   await apply(one)
   await apply({ ...one, state: 'rejected' })
-  wentBack.set(one.endToEndId, { amount: centavos(100_00), state: 'done' })
+  returned.set(one.endToEndId, { amount: centavos(100_00), state: 'done' })
   await apply({ ...one, state: 'accepted' })
   await apply({ ...one, state: 'accepted' })
   assert.equal((await stands(one)).status, 'RELEASED')
@@ -150,11 +150,11 @@ test('a dispute that the bank has accepted is lost when the money went back, and
   const { status, accepted } = await stands(one)
   assert.deepEqual([status, accepted], ['OPEN', true])
   for (const state of ['processing', 'failed'] as const) {
-    wentBack.set(one.endToEndId, { amount: centavos(100_00), state })
+    returned.set(one.endToEndId, { amount: centavos(100_00), state })
     await apply({ ...one, state: 'accepted' })
     assert.equal((await stands(one)).status, 'OPEN', state)
   }
-  wentBack.set(one.endToEndId, { amount: centavos(100_00), state: 'done' })
+  returned.set(one.endToEndId, { amount: centavos(100_00), state: 'done' })
   await apply({ ...one, state: 'accepted' })
   assert.equal((await stands(one)).status, 'FORFEITED')
   assert.equal(await statusOf(seller, sale), 'ESTORNADO')
@@ -165,7 +165,7 @@ slow('what the bank took before the first report of the dispute counts for it, a
   const { seller, sale, one } = await scene()
   await settledAtBank(sale, '30.00')
   assert.deepEqual(await figures(seller), { available: 70_00, blocked: 0 })
-  wentBack.set(one.endToEndId, { amount: centavos(30_00), state: 'done' })
+  returned.set(one.endToEndId, { amount: centavos(30_00), state: 'done' })
   await apply({ ...one, state: 'accepted' })
   const { status, forfeited, elsewhere, id } = await stands(one)
   assert.deepEqual([status, forfeited, elsewhere], ['FORFEITED', 30_00n, 30_00n])
@@ -192,7 +192,7 @@ test('of two disputes the one that is lost takes what the other holds, and no ac
   const other = infraction(sale)
   await apply(one, other)
   const [{ id: first }, { id: second }] = [await stands(one), await stands(other)]
-  wentBack.set(one.endToEndId, { amount: centavos(90_00), state: 'done' })
+  returned.set(one.endToEndId, { amount: centavos(90_00), state: 'done' })
   await apply({ ...other, state: 'accepted' })
   const took = ['DISPUTE_HELD 4000', 'DISPUTE_TAKEN 4000', 'DISPUTE_CHARGED 5000']
   assert.deepEqual(await moves(gateway, seller, second), took)
@@ -209,7 +209,7 @@ test('where nothing is left of a sale it is ESTORNADO, though another dispute of
   const { seller, sale, one } = await scene()
   const other = infraction(sale)
   await apply(one, other)
-  wentBack.set(one.endToEndId, { amount: centavos(100_00), state: 'done' })
+  returned.set(one.endToEndId, { amount: centavos(100_00), state: 'done' })
   await apply({ ...other, state: 'accepted' })
   assert.equal(await statusOf(seller, sale), 'ESTORNADO')
   assert.deepEqual(await figures(seller), { available: 0, blocked: 0 })

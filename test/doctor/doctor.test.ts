@@ -133,11 +133,11 @@ describe('an examination', () => {
     some(await change('subject_id = subject_id + 1'), /shows that subject_id was \d+ when it was written/)
   })
 
-  const MOST = '9223372036854775807'
+  const MAX_FINDINGS = '9223372036854775807'
 
   slow('names an entry whose value no arithmetic takes', async () => {
     for (const column of ['amount_centavos', 'available_after_centavos', 'blocked_after_centavos'])
-      for (const value of [MOST, `-${MOST} - 1`])
+      for (const value of [MAX_FINDINGS, `-${MAX_FINDINGS} - 1`])
         some(
           await messagesAfter(
             `update transfer set ${column} = ${value} where account_id = ${gateway.accountId} and seq = 5`,
@@ -147,7 +147,7 @@ describe('an examination', () => {
   })
 
   slow('does not trip over such values elsewhere', async () => {
-    const values: Record<string, string> = { int8: `-${MOST} - 1`, timestamptz: "'-infinity'" }
+    const values: Record<string, string> = { int8: `-${MAX_FINDINGS} - 1`, timestamptz: "'-infinity'" }
     const columns = await hand.columns(['wallet', 'hold', 'sale', 'withdrawal'])
     for (const { table, column, type, isKey } of columns)
       if (!isKey && values[type] !== undefined)

@@ -88,7 +88,7 @@ async function happenings(gateway: TestGateway): Promise<number> {
   await shop.api('POST', '/api/transactions', body(60_00), { 'idempotency-key': 'a key' })
   const canceled = await shop.sell(20_00, { postbackUrl: 'http://127.0.0.1:9/none' })
   await shop.api('POST', `${at(canceled)}/cancel`)
-  await goneBack(gateway, shop)
+  await returned(gateway, shop)
   await bought(gateway, shop)
   await sellsByTransfer(gateway, shop)
   await soldByTransfer(shop)
@@ -177,7 +177,7 @@ async function corrected(gateway: TestGateway, { olga, confirm }: HoldDesk, acco
 }
 
 /** Of a sale a part, the whole of another with its fee, and what the bank sent back by itself of a third. */
-async function goneBack(gateway: TestGateway, shop: Seller): Promise<void> {
+async function returned(gateway: TestGateway, shop: Seller): Promise<void> {
   await refunded(shop, await paid(gateway, shop, 30_00), { amount: 12_00 })
   await gateway.db.query(sql`
     update account set seal = default, returns_fee_on_refund = true where id = ${shop.accountId}`)

@@ -110,12 +110,12 @@ describe('the least amount of a cashout', () => {
   it('is never above the highest that is in force, whatever is to come', () => {
     const message = (max: number) =>
       `limits: expected cashoutMinimumCents not above cashoutMaximumCents, which is ${max} now`
-    for (const [change, most] of [
+    for (const [change, max] of [
       [{ cashoutMinimumCentavos: 1_000_01 }, 1_000_00],
       [{ cashoutMinimumCentavos: 1_000_01, cashoutMaximumCentavos: 2_000_00 }, 1_000_00],
       [{ cashoutMaximumCentavos: 99_99 }, 99_99],
     ] as const)
-      assert.deepEqual(refusal(USUAL, 'operator', change), ['INVALID_DATA', message(most)])
+      assert.deepEqual(refusal(USUAL, 'operator', change), ['INVALID_DATA', message(max)])
   })
 })
 

@@ -221,9 +221,9 @@ test('books', async t => {
   })
 
   await t.test('keep amounts that a JSON number would round', async () => {
-    const most = 9_007_199_254_740_993n
-    const accountId = await richAccount(most)
-    assert.deepEqual(await figures(accountId), { seq: 1n, available: most, blocked: 0n })
+    const max = 9_007_199_254_740_993n
+    const accountId = await richAccount(max)
+    assert.deepEqual(await figures(accountId), { seq: 1n, available: max, blocked: 0n })
   })
 
   await t.test('that are not written leave nothing behind', async () => {

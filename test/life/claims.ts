@@ -32,7 +32,7 @@ export class ClaimedBook extends Book {
   }
 
   /** Its shortfall counts first. */
-  lift(claim: Claim, amount: number): void {
+  releaseClaim(claim: Claim, amount: number): void {
     claim.wanted -= amount
     const beyond = Math.max(0, claim.held - claim.wanted)
     claim.held -= beyond

@@ -185,7 +185,7 @@ export async function hold(world: World, of: Known): Promise<void> {
   await agrees(of)
   if (releaseDay === null) return planEnd(world, of, claim, orderId)
   const ending = world.midnights.get(releaseDay) ?? []
-  world.midnights.set(releaseDay, [...ending, () => of.account.lift(claim, claim.wanted)])
+  world.midnights.set(releaseDay, [...ending, () => of.account.releaseClaim(claim, claim.wanted)])
 }
 
 function planEnd(world: World, of: Known, claim: Claim, orderId: string): void {
@@ -208,10 +208,10 @@ async function changeHold(world: World, of: Known, claim: Claim, orderId: string
   } else if (how === 'lift in part') {
     const amount = 1 + world.chance.below(claim.wanted)
     await agreed(world, `${order}/lift`, { reason, amount })
-    of.account.lift(claim, amount)
+    of.account.releaseClaim(claim, amount)
   } else {
     await agreed(world, `${order}/lift`, { reason })
-    of.account.lift(claim, claim.wanted)
+    of.account.releaseClaim(claim, claim.wanted)
   }
   await agrees(of)
   if (claim.wanted > 0) planEnd(world, of, claim, orderId)

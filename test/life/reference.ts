@@ -193,7 +193,7 @@ export class Account extends ClaimedBook {
     sale.going -= amount
     if (done) {
       this.leave('REFUND', 'REFUND_PAID', amount)
-      this.goneBack(sale, amount)
+      this.returned(sale, amount)
     } else {
       this.release('REFUND', amount)
       this.putOwnBack(sale, own, day)
@@ -205,11 +205,11 @@ export class Account extends ClaimedBook {
   takeBack(sale: Sale, amount: number): void {
     this.takeOwn(sale, amount)
     this.change('REFUND_FORCED', -amount)
-    this.goneBack(sale, amount)
+    this.returned(sale, amount)
     this.settled()
   }
 
-  private goneBack(sale: Sale, amount: number): void {
+  private returned(sale: Sale, amount: number): void {
     sale.gone += amount
     owedNoMore(sale.parts, amount)
     if (sale.gone === sale.amount) sale.status = 'ESTORNADO'

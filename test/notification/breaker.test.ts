@@ -51,13 +51,13 @@ describe('a receiver whose circuit is open', () => {
 
   it('waits twice as long after each probe in vain, and five minutes at most', () => {
     const breaker = noted(times(5, 'silent'))
-    const rests: number[] = []
+    const pauses: number[] = []
     for (let probe = 0; probe < 8; probe++) {
       const now = breaker.openUntil()
       breaker.record('silent', now, 0)
-      rests.push(breaker.openUntil() - now)
+      pauses.push(breaker.openUntil() - now)
     }
-    assert.deepEqual(rests, [10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000])
+    assert.deepEqual(pauses, [10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 300_000])
   })
 
   it('waits up to a fifth longer or shorter, so that many do not come back together', () => {

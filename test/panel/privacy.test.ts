@@ -75,9 +75,11 @@ describe('the data of customers in the panel', NEEDS_BROWSER, () => {
         await fits(page)
         return page.getByText('Uma autoridade pediu', { exact: false }).count()
       }
-      await using desk = await asOperator(browser, shop.gateway, olga, '/operacao/dados-pessoais', { viewport: SMALL })
-      await desk.page.getByLabel('Número da conta').fill(String(shop.seller.accountId))
-      assert.equal(await look(desk.page), 1)
+      await using operator = await asOperator(browser, shop.gateway, olga, '/operacao/dados-pessoais', {
+        viewport: SMALL,
+      })
+      await operator.page.getByLabel('Número da conta').fill(String(shop.seller.accountId))
+      assert.equal(await look(operator.page), 1)
       await using own = await visitOf(browser, shop.gateway, shop.owner, { viewport: SMALL })
       await own.go('/dados-pessoais')
       assert.equal(await look(own.page), 0)

@@ -13,7 +13,7 @@ import { slow } from '../long.ts'
 import { ANA, buyersOf, entriesOf, openShop, RUI, type Shop } from './things.ts'
 
 const OWN = '/api/account/privacy'
-const DESK = '/api/admin/privacy'
+const OPERATOR = '/api/admin/privacy'
 
 const ABOUT_ANA = { subjectKind: 'DOCUMENT', document: ANA.document }
 
@@ -40,16 +40,16 @@ test('what is asked for about a person stays until it is answered, and the accou
   assert.doesNotMatch(preview.text, /AUTHORITY/)
 
   const asked = { accountId: seller.accountId, document: ANA.document }
-  const atDesk = await shown(olga, `${DESK}/preview`, asked)
+  const asOperator = await shown(olga, `${OPERATOR}/preview`, asked)
   assert.deepEqual(
-    atDesk.body.kept.find(({ part }: { part: string }) => part === 'retainedByLaw'),
+    asOperator.body.kept.find(({ part }: { part: string }) => part === 'retainedByLaw'),
     { part: 'retainedByLaw', rows: 2, ground: 'AUTHORITY', until: null },
   )
   const others = await shown(owner, `${OWN}/preview`, { document: RUI.document })
   assert.deepEqual(parts(others.body.erased), ['saleContacts 1'], 'nobody has asked for these')
 
-  const { confirmation } = atDesk.body
-  const done = await shown(olga, `${DESK}/erase`, { ...asked, confirmation })
+  const { confirmation } = asOperator.body
+  const done = await shown(olga, `${OPERATOR}/erase`, { ...asked, confirmation })
   assert.deepEqual([parts(done.body.erased), await buyersOf(shop)], [['carts 1'], before])
   const entries = await entriesOf(gateway)
   assert.ok(entries.at(-1)?.text.includes('retainedByLaw 2'))

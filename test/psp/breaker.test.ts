@@ -132,35 +132,35 @@ describe('what counts as an answer', () => {
   ]
   for (const [sentence, answer, trouble] of cases)
     it(`${sentence}: ${trouble ?? 'yes'}`, async t => {
-      const { breaker, noted } = notingBreaker()
+      const { breaker, noted } = recordingBreaker()
       const { http } = await openGrantingPsp(t, answer, { breaker, timeoutMs: trouble === LATE ? 600 : PATIENT_MS })
       await http.call('PUT', '/v2/cob/x', {})
       assert.deepEqual(noted, [trouble])
     })
 
   it('a token that is not granted: no', async t => {
-    const { breaker, noted } = notingBreaker()
+    const { breaker, noted } = recordingBreaker()
     const { http } = await openPsp(t, saying(401), { breaker })
     await http.call('PUT', '/v2/cob/x', {})
     assert.deepEqual(noted, ['no access token from the PSP: HTTP 401'])
   })
 
   it('a lookup with its second try counts once', async t => {
-    const { breaker, noted } = notingBreaker()
+    const { breaker, noted } = recordingBreaker()
     const { http, asked } = await openGrantingPsp(t, saying(500), { breaker })
     await http.call('GET', '/v2/cob/x')
     assert.deepEqual([asked.length, noted], [2, ['HTTP 500']])
   })
 
   it('a probe counts neither way, and is made while the circuit is open', async t => {
-    const { breaker, noted } = notingBreaker()
+    const { breaker, noted } = recordingBreaker()
     const { http } = await openGrantingPsp(t, saying(200), { breaker: { ...breaker, enter: () => null } })
     assert.equal((await http.probe()).kind, 'done')
     assert.deepEqual(noted, [])
   })
 })
 
-function notingBreaker() {
+function recordingBreaker() {
   const noted: (string | null)[] = []
   const record = (_pass: Pass, trouble: string | null) => void noted.push(trouble)
   return { noted, breaker: { enter: () => 'usual' as const, record } }

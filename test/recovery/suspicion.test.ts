@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import { type Remembered, readFrom, type Start, type StoredPulse, suspicionAtStart } from '#recovery/suspicion.ts'
+import { type DatabaseHeartbeat, type Remembered, readFrom, type Start, suspicionAtStart } from '#recovery/suspicion.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const ago = (ms: number) => new Date(NOW.getTime() - ms)
 
-const claim: StoredPulse = { installationId: 'one', fingerprint: 'here', pulse: 100n, pulseAt: ago(DAY_MS) }
+const claim: DatabaseHeartbeat = { installationId: 'one', fingerprint: 'here', pulse: 100n, pulseAt: ago(DAY_MS) }
 const seen: Remembered = {
   installationId: 'one',
   fingerprint: 'here',

@@ -59,9 +59,9 @@ export async function debitsAtBank(get: AsClient): Promise<DebitAtBank[]> {
 }
 
 /** No order was early for a bank that counts calendar days, nor late for one that counts business days. */
-export async function assertOrderedInTime(get: AsClient, least: number): Promise<void> {
+export async function assertOrderedInTime(get: AsClient, min: number): Promise<void> {
   const ordered = await debitsAtBank(get)
-  assert.ok(ordered.length >= least, `${ordered.length} debits at the bank`)
+  assert.ok(ordered.length >= min, `${ordered.length} debits at the bank`)
   for (const { txid, dueOn, adjusts, orderedAt } of ordered) {
     const settlesOn = adjusts ? businessDayFrom(dueOn) : dueOn
     assert.ok(orderedAt >= timeOn(addDays(settlesOn, -10), 0), `${txid}, due on ${dueOn}, was early`)

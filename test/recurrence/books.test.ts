@@ -88,13 +88,13 @@ test('sales are found by recurrence and by contract, by servers and by people', 
     return body.data.map(({ contrato }: Body) => contrato)
   }
   for (const list of ['/api/transactions', '/api/sales']) {
-    const ask = list === '/api/sales' ? ana.call : seller.api
-    assert.deepEqual(await ids(ask, `${list}?idRec=${good.idRec}`), Array(2).fill(good.contrato))
-    assert.deepEqual(await ids(ask, `${list}?contrato=${poor.contrato}`), Array(2).fill(poor.contrato))
-    assert.deepEqual(await ids(ask, `${list}?contrato=${poor.contrato}&status=PAGO`), [])
-    assert.deepEqual(await ids(ask, `${list}?contrato=${poor.contrato}&idRec=${good.idRec}`), [])
-    assert.deepEqual(await ids(ask, `${list}?contrato=nothing`), [])
-    assert.equal((await ask('GET', `${list}?contrato=${'x'.repeat(36)}`)).status, 400)
+    const call = list === '/api/sales' ? ana.call : seller.api
+    assert.deepEqual(await ids(call, `${list}?idRec=${good.idRec}`), Array(2).fill(good.contrato))
+    assert.deepEqual(await ids(call, `${list}?contrato=${poor.contrato}`), Array(2).fill(poor.contrato))
+    assert.deepEqual(await ids(call, `${list}?contrato=${poor.contrato}&status=PAGO`), [])
+    assert.deepEqual(await ids(call, `${list}?contrato=${poor.contrato}&idRec=${good.idRec}`), [])
+    assert.deepEqual(await ids(call, `${list}?contrato=nothing`), [])
+    assert.equal((await call('GET', `${list}?contrato=${'x'.repeat(36)}`)).status, 400)
   }
   for (const q of [good.contrato, good.idRec])
     assert.deepEqual(await ids(ana.call, `/api/sales?q=${q}`), Array(2).fill(good.contrato))

@@ -145,8 +145,8 @@ describe('what the bank sends back of a sale by itself', () => {
   it('may be what our database has lost: then nothing is sent again', async () => {
     const sale = await paid(gateway, seller)
     await refunded(seller, sale, { amount: 30_00 })
-    const [{ ask: request } = { ask: '' }] = await gateway.db.query<{ ask: string }>(sql`
-      select psp_refund_id as ask from refund where end_to_end_id = ${sale.endToEndId}`)
+    const [{ request } = { request: '' }] = await gateway.db.query<{ request: string }>(sql`
+      select psp_refund_id as request from refund where end_to_end_id = ${sale.endToEndId}`)
     // As reported by a bank that gives the same return another name the second time, and none of ours.
     const before = wire.passed.length
     wire.fail('GET', `/v2/pix/${sale.endToEndId}`, {

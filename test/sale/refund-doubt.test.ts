@@ -35,7 +35,7 @@ describe('a refund in doubt', () => {
   })
   after(() => line?.[Symbol.asyncDispose]())
 
-  const needs = (db: Database) => saleDepsOf({ db })
+  const deps = (db: Database) => saleDepsOf({ db })
   const requestOf = (
     sale: PaidSale,
     key: string | null = null,
@@ -54,23 +54,23 @@ describe('a refund in doubt', () => {
 
   it('whose commit is stored is answered as if nothing had happened', async () => {
     const sale = await paid(gateway, seller)
-    const made = await requestRefund(needs(losingAnswer(gateway.db, true)), requestOf(sale, 'stands'), 'sale')
+    const made = await requestRefund(deps(losingAnswer(gateway.db, true)), requestOf(sale, 'stands'), 'sale')
     assert.ok('uuid' in made)
-    const again = await requestRefund(needs(gateway.db), requestOf(sale, 'stands'), 'sale')
+    const again = await requestRefund(deps(gateway.db), requestOf(sale, 'stands'), 'sale')
     assert.equal('replayed' in again && JSON.parse(again.replayed.body.toString()).uuid, made.uuid)
     assert.deepEqual(await amounts(sale), ['1000'])
   })
 
   it('whose commit is not stored is an error, and nothing is held', async () => {
     const sale = await paid(gateway, seller)
-    await assert.rejects(requestRefund(needs(losingAnswer(gateway.db, false)), requestOf(sale), 'sale'), CommitInDoubt)
+    await assert.rejects(requestRefund(deps(losingAnswer(gateway.db, false)), requestOf(sale), 'sale'), CommitInDoubt)
     assert.deepEqual(await amounts(sale), [])
   })
 
   it('that was refused is refused where the refusal is kept, or was not to be', async () => {
     const sale = await paid(gateway, seller)
     const tooMuch = (key: string | null, committed: boolean) =>
-      requestRefund(needs(losingAnswer(gateway.db, committed)), requestOf(sale, key, centavos(100_01)), 'sale')
+      requestRefund(deps(losingAnswer(gateway.db, committed)), requestOf(sale, key, centavos(100_01)), 'sale')
     assert.ok((await tooMuch('kept', true)) instanceof Failure)
     assert.ok((await tooMuch(null, true)) instanceof Failure)
     await assert.rejects(tooMuch('lost', false), CommitInDoubt)
@@ -85,7 +85,7 @@ describe('a refund in doubt', () => {
       if (++begun === 2) throw refusal
       return losing.transaction(work)
     }
-    await assert.rejects(requestRefund(needs({ ...gateway.db, transaction }), requestOf(sale), 'sale'), CommitInDoubt)
+    await assert.rejects(requestRefund(deps({ ...gateway.db, transaction }), requestOf(sale), 'sale'), CommitInDoubt)
     assert.deepEqual([begun, await amounts(sale)], [2, ['1000']])
   })
 
@@ -96,10 +96,10 @@ describe('a refund in doubt', () => {
       const db: Database = { ...gateway.db, transaction: work => work(tx) }
       const dueAt = async ({ uuid }: { uuid: string }) =>
         (await tx.query<{ due: Date }>(sql`select due_at as due from refund where uuid = ${uuid}`))[0]?.due.getTime()
-      const one = (await requestRefund(needs(db), requestOf(sale), 'sale')) as SaleRefund
+      const one = (await requestRefund(deps(db), requestOf(sale), 'sale')) as SaleRefund
       await prioritiseRefund(tx, one, one.createdAt)
       assert.equal(await dueAt(one), one.createdAt.getTime())
-      const other = (await requestRefund(needs(db), requestOf(sale), 'sale')) as SaleRefund
+      const other = (await requestRefund(deps(db), requestOf(sale), 'sale')) as SaleRefund
       const claimedAt = new Date(other.createdAt.getTime() + SECOND_MS)
       const claimedUntil = new Date(other.createdAt.getTime() + 3 * SECOND_MS)
       await leaseRefunds(tx, claimedAt, claimedUntil, 1_000)

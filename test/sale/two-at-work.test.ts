@@ -62,7 +62,7 @@ function playedPsps({ createCharge, isCircuitOpen = async () => false }: Played)
   return { removed, psps: psps as unknown as PspDirectory }
 }
 
-const needsOf = (db: Database, psps: PspDirectory, aheadMs = 0) =>
+const depsOf = (db: Database, psps: PspDirectory, aheadMs = 0) =>
   saleDepsOf({ db, psps, clock: () => new Date(Date.now() + aheadMs) })
 
 const gate = () => Promise.withResolvers<void>()
@@ -103,9 +103,9 @@ test('a creation that goes elsewhere', async t => {
         return chargedAt(id, request)
       },
     })
-    const one = createSale(needsOf(gateway.db, halted.psps), saleRequest(accountId), key)
+    const one = createSale(depsOf(gateway.db, halted.psps), saleRequest(accountId), key)
     while (!(await halts())) await new Promise(setImmediate)
-    const other = createSale(needsOf(gateway.db, late.psps, MINUTE_MS), saleRequest(accountId), key)
+    const other = createSale(depsOf(gateway.db, late.psps, MINUTE_MS), saleRequest(accountId), key)
     await isAsked.promise
     mayGoElsewhere.resolve()
     const reported = await other
@@ -128,12 +128,12 @@ test('a creation that goes elsewhere', async t => {
       createCharge: async id => (id === first.pspAccountId ? UNSENT : { kind: 'refused', code: 'no', reason: 'no' }),
     })
     const key = keyOf(accountId, 'order-2')
-    const refused = await createSale(needsOf(gateway.db, psps), saleRequest(accountId), key)
+    const refused = await createSale(depsOf(gateway.db, psps), saleRequest(accountId), key)
     assert.ok(refused instanceof Failure && refused.code === 'GENERAL_ERROR')
     assert.deepEqual(await codesOf(banks, accountId), [
       { status: 'FALHA', psp_account_id: second.pspAccountId, br_code: null },
     ])
-    assert.ok('replayed' in (await createSale(needsOf(gateway.db, psps), saleRequest(accountId), key)))
+    assert.ok('replayed' in (await createSale(depsOf(gateway.db, psps), saleRequest(accountId), key)))
   })
 
   await t.test('in vain, while the key cannot be released: the caller gets what became of the sale', async () => {
@@ -144,7 +144,7 @@ test('a creation that goes elsewhere', async t => {
       query: statement =>
         /^\s*update idempotency/.test(statement.text) ? Promise.reject(new Error('away')) : gateway.db.query(statement),
     }
-    const reported = await createSale(needsOf(db, psps), saleRequest(accountId), keyOf(accountId, 'order-3'))
+    const reported = await createSale(depsOf(db, psps), saleRequest(accountId), keyOf(accountId, 'order-3'))
     assert.ok(reported instanceof Failure && reported.code === 'PSP_UNAVAILABLE')
   })
 })

@@ -71,10 +71,10 @@ const SDK_PACKAGE = 'sdk/typescript/src/'
 /** A route loads its page; a page that took its route would be in a circle with it. */
 const PAGE = /^panel\/src\/.*\.tsx$/
 const ROUTES = /^panel\/src\/.*\/(?:.*-)?routes?\.ts$/
-const PUTS_TOGETHER = 'panel/src/router.tsx'
+const COMPOSES = 'panel/src/router.tsx'
 
 function panelRefusal({ path, target, typeOnly }: Import): string | null {
-  if (!typeOnly && PAGE.test(path) && path !== PUTS_TOGETHER && ROUTES.test(target ?? ''))
+  if (!typeOnly && PAGE.test(path) && path !== COMPOSES && ROUTES.test(target ?? ''))
     return "a page finds its route by its address: getRouteApi('/shell/...')"
   const inside = typeOnly || target === null || target.startsWith('panel/') || target.startsWith('src/kernel/')
   return inside ? null : 'the panel is a client in the browser: of ours it may know src/kernel, and types'

@@ -15,9 +15,9 @@ export function crowdedRooms(sources: Source[]): string[] {
     ({ path }) => dirname(path),
   )
   const crowded = [...rooms].flatMap(([folder, files]) => {
-    const most = LARGER[folder]?.files ?? MAX_FILES
-    return files.length > most
-      ? [`${folder} holds ${files.length} files: divide it into rooms, ${most} are the most`]
+    const max = LARGER[folder]?.files ?? MAX_FILES
+    return files.length > max
+      ? [`${folder} holds ${files.length} files: divide it into rooms, ${max} are the most`]
       : []
   })
   const needless = Object.keys(LARGER).filter(folder => (rooms.get(folder)?.length ?? 0) <= MAX_FILES)

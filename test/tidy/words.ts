@@ -1,5 +1,5 @@
-// The words that names no longer use, each with the word that took its place. The standard words are in docs/glossary.md. What the contract
-// or a stored row is called keeps its name, and is listed here with its reason.
+// The words that names no longer use, each with the word that took its place; in tests too. The standard words are in docs/glossary.md. What the
+// contract or a stored row is called keeps its name, and is listed here with its reason.
 import { declaredNames } from './names.ts'
 import { lineAt, type Source } from './sources.ts'
 
@@ -10,25 +10,38 @@ const WORDS: Record<string, string> = {
   alarms: 'alerts',
   arrival: 'incoming payment',
   arrivals: 'incoming payments',
+  beat: 'heartbeat',
   born: 'pendingDeliveries, createdAt or startedAt',
   contradict: 'conflict',
   contradicts: 'conflicts',
+  cover: 'coverage',
   deed: 'action (audit) or command (proposals)',
   deeds: 'actions (audit) or commands (proposals)',
   desk: 'operator',
   door: 'route, server or access',
   doors: 'routes',
   fate: 'disposition or outcome',
+  ground: 'infrastructure or gateway',
+  grounds: 'infrastructure or gateways',
+  hands: 'inFlight or workers',
   hopeless: 'feesExceedAmount or isPermanent',
+  house: 'gateway, operator or suspense account',
   hungry: 'needsRefill',
   hurry: 'prioritise',
+  impossible: 'invalidPixKey or isInvalid',
   inquire: 'pollStatus',
   lacking: 'shortfall',
+  lift: 'release',
+  lifted: 'released',
   news: 'events, changes or reports',
+  noting: 'recorderOf',
   outflow: 'velocity',
   parked: 'paused or heldBack',
   patience: 'timeout, failureThreshold or overdue',
   pulse: 'heartbeat',
+  rested: 'opened, as of a circuit',
+  resting: 'circuitOpen, paused or leftAlone',
+  rests: 'circuitOpen or paused',
   ring: 'raise',
   rota: 'fairScheduler',
   rung: 'raised',
@@ -41,9 +54,32 @@ const WORDS: Record<string, string> = {
   unasked: 'pspInitiated',
 }
 
-/** A form of a whole name -> what to write instead. */
-const FORMS: [form: RegExp, instead: string][] = [
+/** A form of a whole name -> what to write instead; in some folders only where the word means something else elsewhere. */
+const FORMS: [form: RegExp, instead: string, where?: string[]][] = [
   [/Needs$/, 'Deps'],
+  [/^needs(?:Of)?$/, 'deps, required or requiredFields'],
+  [/^(?:most|least)(?:[A-Z]|$)|^(?:MOST|LEAST)$/, 'max or min'],
+  [/[gG]o(?:ne|ing)Back|[wW]entBack|^(?:GONE|WENT)_BACK$|^isAllGone$/, 'refunded, returned or pendingReturn'],
+  [
+    /^claim(?:s|ed|[A-Z]\w*)?$|^Claim(?:ed[A-Z]\w*)?$|[a-z]Claimed$/,
+    'lease (of due rows), balance claim (of the ledger)',
+    ['src/'],
+  ],
+  [
+    /^(?:isW|w)anted(?:_centavos)?$|^Wanted$/,
+    'target (of a balance claim), where (of a list), or what it is',
+    ['src/'],
+  ],
+  [/^keepAside$/, 'bookAsUnmatched'],
+  [/^note(?:s|d|[A-Z]\w*)?$|^Note$/, 'record, or recordAction', ['src/']],
+  [/^[rR]eceipts?$|^Receipt[A-Z]/, 'incoming payment', ['src/sale/', 'src/psp/', 'src/ledger/', 'src/dispute/']],
+  [/^Held(?!Back)|^isHeld$/, 'AcceptedCashout, isAccepted', ['src/cashout/']],
+  [/^waits?$|^Wait[A-Z]|^wait(?:Until|Hours)$/, 'approval, or approval requirement', ['src/cashout/']],
+  [/^(?:isS|s)topped$/, 'payoutsBlocked', ['src/cashout/', 'src/outgoing/']],
+  [/[uU]nsent|[lL]etGo|lettingGo/, 'releaseForSubmission, endBeforeSubmission', ['src/cashout/']],
+  [/^[pP]roof|[a-z]Proof$/, 'step-up', ['src/access/', 'src/http/', 'panel/src/']],
+  [/[sS]ilence/, 'expiry, or unresponsive', ['src/notification/', 'src/cluster/', 'src/recovery/']],
+  [/^known$/, 'context or params', ['src/alert/', 'src/alert-channel/', 'src/kernel/failure.ts']],
   [/^ask$|^asks$|[a-z]Ask$/, 'request or input'],
   [/^(?:MOST|LONGEST)_/, 'MAX_'],
   [/^(?:LEAST|SHORTEST)_/, 'MIN_'],
@@ -60,10 +96,14 @@ interface Exception {
 }
 
 const EXCEPTIONS: Exception[] = [
-  { names: /^facts?$/, where: ['panel/src/'], because: 'the labelled figures of a page' },
+  {
+    names: /^facts?$/,
+    where: ['panel/src/', 'test/tidy/'],
+    because: 'the labelled figures of a page, and what guides must have in common',
+  },
   {
     names: /fate/i,
-    where: ['sandbox/', 'test/sandbox/', 'test/storm/'],
+    where: ['sandbox/', 'test/'],
     because: 'the field `fate` of the sandbox bank, by which tests script an outcome',
   },
   { names: /^tell/, where: ['sandbox/'], because: 'settings of the sandbox bank that its callers send' },
@@ -74,6 +114,51 @@ const EXCEPTIONS: Exception[] = [
   { names: /^said$/, where: ['src/notification/notices/store.ts'], because: 'a column of `notice`' },
   { names: /^said$/, where: ['src/outgoing/store.ts'], because: 'a field of the API' },
   { names: /^said$/, where: ['src/doctor/'], because: 'a field of the API' },
+  {
+    names: /[cC]laim/,
+    where: ['src/ledger/', 'src/dispute/', 'src/sale/dispute/', 'src/alert/catalogue/dispute.ts'],
+    because: 'balance claims, of the ledger and of disputes',
+  },
+  { names: /^claimOf$/, where: ['src/hold/'], because: 'the balance claim of an order' },
+  {
+    names: /[gG]rounds?$|GROUNDS$/,
+    where: ['src/privacy/'],
+    because: 'the legal ground on which personal data is kept',
+  },
+  { names: /^ground$/, where: ['src/checkout/look/'], because: 'the colour behind a page' },
+  { names: /^house_?[aA]pi/, where: ['src/account/'], because: 'the column `house_api_cashout_enabled`' },
+  { names: /^house$/, where: ['src/doctor/trial-balance/'], because: 'a field of the API' },
+  { names: /^isHouse$/, where: ['test/doctor/trial-balance.test.ts'], because: 'a field of the API' },
+  { names: /^known$/, where: ['src/alert/store.ts'], because: 'the column `known`' },
+  {
+    names: /^lifted/,
+    where: ['src/hold/', 'test/hold/'],
+    because: 'the column `lifted_centavos`, and a field of the API',
+  },
+  { names: /^mostHourCents$/, where: ['src/', 'panel/src/', 'test/'], because: 'a field of the API' },
+  {
+    names: /^notes?$/,
+    where: ['src/hold/', 'src/legal-request/'],
+    because: 'a person’s note: columns, and fields of the API',
+  },
+  { names: /^notes$/, where: ['src/mail/', 'src/member/letters/'], because: 'the notes below a letter' },
+  { names: /^pulse/, where: ['test/recovery/'], because: 'the columns `pulse` and `pulse_at`' },
+  {
+    names: /^receipt$/,
+    where: ['src/sale/incoming-payment/raise-unmatched.ts'],
+    because: 'a parameter of alerts, which their rows keep',
+  },
+  { names: /^receipt$/, where: ['src/sale/movement/store.ts'], because: 'a field of the API' },
+  { names: /^resting$/, where: ['panel/src/operator/start/'], because: 'a field of the API' },
+  { names: /^restsUntil$/, where: ['src/notification/receivers/'], because: 'a field of the API' },
+  {
+    names: /^(?:alarm|rung|said)$/,
+    where: ['test/'],
+    because: 'the table `alarm` and its columns, and a field of the API',
+  },
+  { names: /^unasked$/, where: ['test/life/'], because: 'a field of the API' },
+  { names: /^wait$/, where: ['src/cashout/row.ts'], because: 'a column of `withdrawal`' },
+  { names: /^wanted_centavos$/, where: ['src/ledger/'], because: 'a column of `claim`' },
   { names: /^told_?[sS]ince$/, where: ['src/cashout/anomaly/store.ts'], because: 'the column `told_since`' },
   { names: /^lacking/, where: ['src/'], because: 'the column `lacking_centavos`, and the metric of its sum' },
   { names: /^lacking$/, where: ['test/hold/'], because: 'a field of the API' },
@@ -84,25 +169,23 @@ const EXCEPTIONS: Exception[] = [
   },
 ]
 
-const CHECKED = /^(?:src|panel|sandbox|sdk|scripts)\//
-/** Where only what other files read is checked: names of files, and what they export. */
-const EXPORTS_CHECKED = /^(?:test|bench)\//
-
 const partsOf = (name: string): string[] =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .split(/[_-]/)
 
-function insteadOf(name: string): string | null {
+function insteadOf(path: string, name: string): string | null {
   const word = partsOf(name).find(part => Object.hasOwn(WORDS, part))
   if (word !== undefined) return `"${word}" is now ${WORDS[word]}`
-  const form = FORMS.find(([pattern]) => pattern.test(name))
+  const form = FORMS.find(([pattern, , where]) => pattern.test(name) && isWithin(path, where))
   return form === undefined ? null : `write ${form[1]}`
 }
 
+const isWithin = (path: string, where = ['']): boolean => where.some(prefix => path.startsWith(prefix))
+
 const exceptionOf = (path: string, name: string): Exception | undefined =>
-  EXCEPTIONS.find(({ names, where }) => names.test(name) && where.some(prefix => path.startsWith(prefix)))
+  EXCEPTIONS.find(({ names, where }) => names.test(name) && isWithin(path, where))
 
 interface OldName {
   line: number
@@ -111,12 +194,9 @@ interface OldName {
 }
 
 function oldNamesIn(source: Source): OldName[] {
-  const isWhole = CHECKED.test(source.path)
-  if (!isWhole && !EXPORTS_CHECKED.test(source.path)) return []
   const file = (source.path.split('/').at(-1) ?? '').replace(/\..*$/, '')
-  const declared = declaredNames(source).filter(({ isExported }) => isWhole || isExported)
-  return [{ name: file, start: 0 }, ...declared].flatMap(({ name, start }) => {
-    const instead = insteadOf(name)
+  return [{ name: file, start: 0 }, ...declaredNames(source)].flatMap(({ name, start }) => {
+    const instead = insteadOf(source.path, name)
     return instead === null ? [] : [{ line: lineAt(source.text, start), name, instead }]
   })
 }

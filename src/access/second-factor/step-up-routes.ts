@@ -33,7 +33,7 @@ const FactorsSchema = Type.Object({
 })
 
 /** One of them. */
-const Proof = Type.Object(
+const Credential = Type.Object(
   {
     code: Type.Optional(Code),
     recoveryCode: Type.Optional(RecoveryCode),
@@ -81,7 +81,7 @@ export function stepUpRoutes(server: Server, deps: PersonRouteBaseDeps): void {
         summary: 'Prove once more who you are: for five minutes critical acts of this session do not ask',
         tags,
         description: 'One proof. The password counts for whoever has no second factor.',
-        body: Proof,
+        body: Credential,
         response: { 200: Type.Object({ provenUntil: Moment }) },
       },
     },
@@ -114,7 +114,7 @@ function methodsOf({ totp, passkeys }: Factors): Method[] {
   return methods.length > 0 ? methods : ['password']
 }
 
-function methodIn(body: Static<typeof Proof>, allowed: Method[]): Method {
+function methodIn(body: Static<typeof Credential>, allowed: Method[]): Method {
   const given = METHODS.filter(method => body[method] !== undefined)
   const [method] = given
   if (method === undefined || given.length > 1) throw invalid('body', `one of ${allowed.join(', ')}`)
@@ -129,7 +129,7 @@ async function demandRight(
   by: Method,
 ): Promise<void> {
   const { stepUp } = deps
-  const { code = '', recoveryCode = '', password = '', passkey } = request.body as Static<typeof Proof>
+  const { code = '', recoveryCode = '', password = '', passkey } = request.body as Static<typeof Credential>
   const right = {
     code: async () => (await stepUp.code(request, userId, code)) !== null,
     recoveryCode: async () => (await stepUp.recoveryCode(request, userId, recoveryCode)) !== null,

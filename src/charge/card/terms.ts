@@ -56,14 +56,14 @@ export function isSold(
   return fees.debitCard !== undefined && capabilities.debit && capabilities.threeDs
 }
 
-function missingIn(request: CardRequest, { requiredFields: needs }: CardCapabilities): string | null {
+function missingIn(request: CardRequest, { requiredFields }: CardCapabilities): string | null {
   const { card, customer, billingAddress, onPage = false } = request
   if (card.token === '' && !onPage) return 'card.token'
   if (customer.document === '') return 'customer.document'
   if (onPage) return null
-  if (needs.includes('email') && customer.email === '') return 'customer.email'
-  if (needs.includes('phone') && customer.phone === '') return 'customer.phone'
-  return needs.includes('address') && billingAddress === null ? 'billingAddress' : null
+  if (requiredFields.includes('email') && customer.email === '') return 'customer.email'
+  if (requiredFields.includes('phone') && customer.phone === '') return 'customer.phone'
+  return requiredFields.includes('address') && billingAddress === null ? 'billingAddress' : null
 }
 
 /** A fee never depends on the brand, which comes from the browser. */

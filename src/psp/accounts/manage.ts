@@ -65,7 +65,6 @@ export interface PspAccountOperations {
 export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccountOperations {
   const { db, clock, psps, secretBox } = deps
   const sealed = (credentials: Credentials) => secretBox.seal(JSON.stringify(credentials))
-
   const fieldsOf = ({ kind }: Pick<PspAccount, 'kind'>) => ({ kind, fields: kindOf(psps.kinds, { kind }).credentials })
 
   function credentialsOf({ credentialsSealed }: Pick<PspAccount, 'credentialsSealed'>): Credentials | Failure {

@@ -6,7 +6,7 @@ import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { RefundStatus } from '../refund/refund.ts'
 import type { IncomingPayment, IncomingPaymentKey, IncomingPaymentStatus, UnmatchedReason } from './incoming-payment.ts'
-import { COLUMNS, type Decision, incomingPaymentOf, type ReceiptRow } from './store.ts'
+import { COLUMNS, type Decision, type IncomingPaymentRow, incomingPaymentOf } from './store.ts'
 
 export interface ShownIncomingPayment extends IncomingPayment {
   accountName: string
@@ -29,7 +29,7 @@ export interface ShownRefund {
   completedAt: Date | null
 }
 
-interface ShownRow extends ReceiptRow {
+interface ShownRow extends IncomingPaymentRow {
   account_name: string
   sale_uuid: string | null
   by_card: boolean

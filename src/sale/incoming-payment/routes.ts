@@ -21,19 +21,19 @@ import { payerKeyIn, RefundTo } from '../refund/routes.ts'
 import type { Deciding } from './decision/decision.ts'
 import { INCOMING_PAYMENT_STATUSES, type IncomingPaymentKey, UNMATCHED_REASONS } from './incoming-payment.ts'
 import { type IncomingPaymentFilter, listIncomingPayments, totalIncomingPayments } from './list-store.ts'
-import { acceptedAnswer, incomingPaymentForm, ReceiptSchema } from './wire.ts'
+import { acceptedAnswer, IncomingPaymentSchema, incomingPaymentForm } from './wire.ts'
 
-export interface ReceiptRouteDeps {
+export interface IncomingPaymentRouteDeps {
   db: Database
   sales: Sales
 }
 
-export function incomingPaymentRoutes(server: Server, deps: ReceiptRouteDeps): void {
+export function incomingPaymentRoutes(server: Server, deps: IncomingPaymentRouteDeps): void {
   listRoute(server, deps)
   decisionRoutes(server, deps)
 }
 
-function listRoute(server: Server, { db }: ReceiptRouteDeps): void {
+function listRoute(server: Server, { db }: IncomingPaymentRouteDeps): void {
   server.get(
     '/api/admin/receipts',
     {
@@ -43,7 +43,7 @@ function listRoute(server: Server, { db }: ReceiptRouteDeps): void {
         tags,
         querystring: ListQuery,
         response: {
-          200: PageOf(ReceiptSchema),
+          200: PageOf(IncomingPaymentSchema),
         },
       },
     },
@@ -75,9 +75,9 @@ async function filterOf(db: Database, query: Static<typeof FilterQuery>): Promis
   return { status, reason, accountId, accountIds, id, endToEndId, from: from ?? undefined, to: to ?? undefined }
 }
 
-function decisionRoutes(server: Server, { sales }: ReceiptRouteDeps): void {
+function decisionRoutes(server: Server, { sales }: IncomingPaymentRouteDeps): void {
   const config = critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'))
-  const asked = { tags, params: IdParams, headers: KeyHeaders, response: { 202: ReceiptSchema } }
+  const asked = { tags, params: IdParams, headers: KeyHeaders, response: { 202: IncomingPaymentSchema } }
 
   server.post(
     '/api/admin/receipts/:accountId/:id/return',

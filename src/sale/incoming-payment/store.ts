@@ -121,7 +121,7 @@ export async function insertIncomingPayments(
       ${of(r => r.status)}::text[], ${of(r => r.reason)}::text[], ${of(r => r.saleId)}::bigint[])`)
 }
 
-export interface ReceiptRow {
+export interface IncomingPaymentRow {
   account_id: number
   id: bigint
   psp_account_id: number
@@ -147,7 +147,7 @@ export const COLUMNS = raw(
     .join(', '),
 )
 
-export const incomingPaymentOf = (row: ReceiptRow): IncomingPayment => ({
+export const incomingPaymentOf = (row: IncomingPaymentRow): IncomingPayment => ({
   accountId: row.account_id,
   id: row.id,
   pspAccountId: row.psp_account_id,
@@ -166,7 +166,7 @@ export const incomingPaymentOf = (row: ReceiptRow): IncomingPayment => ({
 
 /** Locks the incoming payments, in order. */
 export async function lockIncomingPayments(tx: Transaction, keys: IncomingPaymentKey[]): Promise<IncomingPayment[]> {
-  const rows = await tx.query<ReceiptRow>(sql`
+  const rows = await tx.query<IncomingPaymentRow>(sql`
     select ${COLUMNS}
     from receipt
     join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.id)}::bigint[]) as key(account_id, id)

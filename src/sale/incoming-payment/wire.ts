@@ -22,7 +22,7 @@ const RefundSchema = Type.Object({
   completedAt: Type.Union([Time, Null]),
 })
 
-export const ReceiptSchema = Type.Object({
+export const IncomingPaymentSchema = Type.Object({
   id: Type.Integer(),
   accountId: Type.Integer(),
   accountName: Type.String(),
@@ -56,7 +56,7 @@ export const ReceiptSchema = Type.Object({
   ),
 })
 
-export function incomingPaymentForm(incomingPayment: ShownIncomingPayment): Static<typeof ReceiptSchema> {
+export function incomingPaymentForm(incomingPayment: ShownIncomingPayment): Static<typeof IncomingPaymentSchema> {
   const { payer, decision, refund } = incomingPayment
   return {
     id: Number(incomingPayment.id),

@@ -15,7 +15,7 @@ import { findAtPsp, findSaleOfAnybody, findUncertainRefunds } from './store.ts'
 import { OperatorsSaleSchema, operatorsSaleForm } from './wire.ts'
 
 /** A sale has few; what there is beyond that is in the lists of payments and of what is on its way. */
-const MOST = 100
+const MAX_ROWS = 100
 
 export function operatorSaleRoute(server: Server, { db }: { db: Database }): void {
   server.get(
@@ -45,8 +45,8 @@ async function wholeSale(db: Database, sale: Sale) {
   const [formOf, at, payments, refunds, uncertain, moments] = await Promise.all([
     expandingForPeople(db, [sale]),
     findAtPsp(db, sale),
-    listIncomingPaymentsOfSale(db, sale, MOST),
-    listRefundsOfSale(db, sale, { below: null, rows: MOST }),
+    listIncomingPaymentsOfSale(db, sale, MAX_ROWS),
+    listRefundsOfSale(db, sale, { below: null, rows: MAX_ROWS }),
     findUncertainRefunds(db, sale),
     findMoments(db, sale),
   ])

@@ -5,7 +5,7 @@ import { orNull } from '#http/schema.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
 import { CHARGE_STATES } from '#psp/collect/port.ts'
 import type { ShownIncomingPayment } from '../incoming-payment/list-store.ts'
-import { incomingPaymentForm, ReceiptSchema } from '../incoming-payment/wire.ts'
+import { IncomingPaymentSchema, incomingPaymentForm } from '../incoming-payment/wire.ts'
 import { MomentSchema } from '../panel/wire.ts'
 import { type PeoplesSaleForm, PeoplesSaleSchema } from '../payment.ts'
 import type { SaleRefund } from '../refund/refund.ts'
@@ -47,7 +47,9 @@ export const OperatorsSaleSchema = Type.Object({
     }),
     reference: orNull(Text, { description: 'Of a transfer: what its buyer writes' }),
   }),
-  payments: Type.Array(ReceiptSchema, { description: 'All that came for it, accepted or not, the newest first' }),
+  payments: Type.Array(IncomingPaymentSchema, {
+    description: 'All that came for it, accepted or not, the newest first',
+  }),
   refunds: Type.Array(RefundSchema, { description: 'The newest first' }),
   timeline: Type.Array(MomentSchema),
 })

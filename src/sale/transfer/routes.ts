@@ -18,7 +18,7 @@ import type { Clock } from '#kernel/time.ts'
 import type { Proposals } from '#proposal/feature.ts'
 import type { DecidedPayment, Sales } from '../feature.ts'
 import type { IncomingPaymentKey } from '../incoming-payment/incoming-payment.ts'
-import { acceptedAnswer, ReceiptSchema } from '../incoming-payment/wire.ts'
+import { acceptedAnswer, IncomingPaymentSchema } from '../incoming-payment/wire.ts'
 import { ASSIGN, type AssignPayload } from './assign.ts'
 import { findTransferSale } from './assign-store.ts'
 import { CandidateSchema, candidatesFor } from './candidates.ts'
@@ -66,7 +66,7 @@ function assignRoutes(server: Server, { db, sales, proposals }: TransferRouteDep
         summary: 'Assign it to a sale by transfer, which is paid with it',
         ...asked,
         body: AssignBody,
-        response: { 202: ReceiptSchema },
+        response: { 202: IncomingPaymentSchema },
       },
     },
     async (request, reply) => {
@@ -112,7 +112,7 @@ function assignRoutes(server: Server, { db, sales, proposals }: TransferRouteDep
         summary: 'Undo its assignment, as long as the money has not been paid out: it is kept aside again',
         ...asked,
         body: UndoBody,
-        response: { 202: ReceiptSchema },
+        response: { 202: IncomingPaymentSchema },
       },
     },
     async (request, reply) =>

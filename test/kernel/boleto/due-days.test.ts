@@ -65,16 +65,16 @@ describe('fine and interest', () => {
     fineBasisPoints: 200,
     interestMonthlyBasisPoints: 100,
   }
-  const MOST: [paidOn: string, most: bigint][] = [
+  const MAX_DAYS: [paidOn: string, most: bigint][] = [
     ['2026-11-27', 0n],
     ['2026-11-28', 0n],
     ['2026-11-30', 0n],
     ['2026-12-01', 246n + 13n + 2n],
     ['2026-12-10', 246n + 50n + 2n],
   ]
-  for (const [paidOn, most] of MOST)
-    it(`of a boleto due on a Saturday and paid on ${paidOn} are at most ${most}`, () =>
-      assert.equal(maxLateCharges(terms, day(paidOn)), most))
+  for (const [paidOn, max] of MAX_DAYS)
+    it(`of a boleto due on a Saturday and paid on ${paidOn} are at most ${max}`, () =>
+      assert.equal(maxLateCharges(terms, day(paidOn)), max))
 
   const PAID: [paid: bigint, on: string, charges: bigint | null][] = [
     [123_45n, '2026-11-28', 0n],
@@ -98,11 +98,11 @@ describe('fine and interest', () => {
 
   it('are exact to the centavo', () => {
     const due = { dueOn: day('2026-11-30'), fineBasisPoints: 0, interestMonthlyBasisPoints: 0 }
-    const most = (more: object) => maxLateCharges({ ...due, amount: centavos(3_000_01), ...more }, day('2026-12-01'))
-    assert.equal(most({ interestMonthlyBasisPoints: 1 }), 2n + 2n)
-    assert.equal(most({ amount: centavos(3_000_00), interestMonthlyBasisPoints: 1 }), 1n + 2n)
-    assert.equal(most({ amount: centavos(1_000_000_00), fineBasisPoints: 200 }), 20_000_00n + 2n)
-    assert.equal(most({ amount: centavos(1_000_000_00), interestMonthlyBasisPoints: 100 }), 333_34n + 2n)
+    const max = (more: object) => maxLateCharges({ ...due, amount: centavos(3_000_01), ...more }, day('2026-12-01'))
+    assert.equal(max({ interestMonthlyBasisPoints: 1 }), 2n + 2n)
+    assert.equal(max({ amount: centavos(3_000_00), interestMonthlyBasisPoints: 1 }), 1n + 2n)
+    assert.equal(max({ amount: centavos(1_000_000_00), fineBasisPoints: 200 }), 20_000_00n + 2n)
+    assert.equal(max({ amount: centavos(1_000_000_00), interestMonthlyBasisPoints: 100 }), 333_34n + 2n)
   })
 
   it('may be one of the two', () => {

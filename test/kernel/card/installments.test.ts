@@ -44,14 +44,14 @@ describe('the most parts', () => {
     [5_00n, 1],
     [4_99n, 0],
   ]
-  for (const [amount, most] of CASES)
-    it(`of ${amount} are ${most}`, () => assert.equal(maxInstallmentsOf(centavos(amount), FEES), most))
+  for (const [amount, max] of CASES)
+    it(`of ${amount} are ${max}`, () => assert.equal(maxInstallmentsOf(centavos(amount), FEES), max))
 
   it('have their minimum each, and leave something', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 1_000_000n }), amount => {
-        const most = maxInstallmentsOf(centavos(amount), FEES)
-        assert.ok(most === 0 || amount / BigInt(most) >= MIN_PART)
+        const max = maxInstallmentsOf(centavos(amount), FEES)
+        assert.ok(max === 0 || amount / BigInt(max) >= MIN_PART)
       }),
     )
   })

@@ -126,8 +126,8 @@ async function paidAtBank(world: World, boleto: Boleto): Promise<void> {
 function credit(world: World, boleto: Boleto, cents: number, paidOn: string): void {
   const { of, sale } = boleto
   const charges = cents - sale.amount
-  const [least, most] = chargesOf(boleto, paidOn)
-  assert.ok(charges >= least && charges <= most, `${charges} of ${sale.amount} on ${paidOn}, due on ${boleto.dueOn}`)
+  const [min, max] = chargesOf(boleto, paidOn)
+  assert.ok(charges >= min && charges <= max, `${charges} of ${sale.amount} on ${paidOn}, due on ${boleto.dueOn}`)
   if (charges > 0) count(world, 'boleto with fine and interest')
   credited(of, sale, cents)
   expectPaid(world, boleto, charges)

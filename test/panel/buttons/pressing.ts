@@ -9,7 +9,7 @@ const SETTLED_MS = 20_000
 export interface Control {
   key: string
   /** Switched off, or chosen already: a press would change nothing. */
-  rests: boolean
+  leftAlone: boolean
   /** A form, which is never submitted here. */
   sends: boolean
 }
@@ -49,7 +49,7 @@ function chosen({ few }: Pressing, controls: Control[]): Control[] {
 export async function pressAll(pressing: Pressing, scope: string): Promise<number> {
   const { page, fresh } = pressing
   const namesNow = async () => quoted((await keysIn(page, scope)).map(({ key }) => key).join())
-  const pressed = chosen(pressing, withoutLikes((await keysIn(page, scope)).filter(({ rests }) => !rests)))
+  const pressed = chosen(pressing, withoutLikes((await keysIn(page, scope)).filter(({ leftAlone }) => !leftAlone)))
   const [names, address] = [await namesNow(), page.url()]
   for (const { key } of pressed) {
     await pressOne(pressing, scope, key)
@@ -92,7 +92,9 @@ async function lookIntoDialog(pressing: Pressing, scope: string, key: string): P
   const { page, complain } = pressing
   await settled(page)
   await nameless(pressing, key)
-  const inside = (await keysIn(page, '[role=dialog]')).filter(one => !(one.sends || one.rests || CLOSING.test(one.key)))
+  const inside = (await keysIn(page, '[role=dialog]')).filter(
+    one => !(one.sends || one.leftAlone || CLOSING.test(one.key)),
+  )
   for (const { key: one } of withoutLikes(inside))
     if (!(await isAlive(page, '[role=dialog]', one))) complain(`${one}, in the dialog of ${key}, does nothing`)
   await closedByEscape(pressing, 'dialogs()', key)

@@ -63,14 +63,18 @@
       })
   }
 
-  const rests = ({ disabled, ariaDisabled, type, checked }) =>
+  const leftAlone = ({ disabled, ariaDisabled, type, checked }) =>
     disabled || ariaDisabled === 'true' || (type === 'radio' && checked)
   const find = (scope, key) => controlsIn(scope).find(control => control.key === key)?.element ?? null
   const seenAt = selector => [...document.querySelectorAll(selector)].filter(isSeen).length
 
   window.watched = {
     keys: scope =>
-      controlsIn(scope).map(({ element, key }) => ({ key, rests: rests(element), sends: element.type === 'submit' })),
+      controlsIn(scope).map(({ element, key }) => ({
+        key,
+        leftAlone: leftAlone(element),
+        sends: element.type === 'submit',
+      })),
     shown: (scope, key) => {
       const element = find(scope, key)
       return element && shownOf(element)

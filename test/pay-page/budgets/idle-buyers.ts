@@ -74,9 +74,9 @@ const WINDOWS = 2
 
 /** The least of some stretches: work from time to time, such as that on statistics, is in one of them alone. */
 async function statementsASecond(): Promise<number> {
-  let least = Number.POSITIVE_INFINITY
-  for (let n = 0; n < WINDOWS; n++) least = Math.min(least, await statementsOfAWindow())
-  return least
+  let min = Number.POSITIVE_INFINITY
+  for (let n = 0; n < WINDOWS; n++) min = Math.min(min, await statementsOfAWindow())
+  return min
 }
 
 /** Every statement that this process sends, whatever its pool. */

@@ -56,8 +56,8 @@ for (const name of COLLECT_ADAPTERS)
       const amount = centavos(collect.capabilities.minimum - 1n)
       const few = await boletos.issue(await open({ amount }), boletoRequest({ amount }))
       assert.equal(few.kind, 'refused')
-      const least = collect.capabilities.minimum
-      assert.equal((await boletos.issue(await open({ amount: least }), boletoRequest({ amount: least }))).kind, 'done')
+      const min = collect.capabilities.minimum
+      assert.equal((await boletos.issue(await open({ amount: min }), boletoRequest({ amount: min }))).kind, 'done')
       const past = await boletos.issue(await open(), boletoRequest({ dueOn: '2026-11-22' as LocalDate }))
       assert.equal(past.kind, 'refused')
     })

@@ -29,7 +29,7 @@ const PASSES_OF_A_DAY = 47
 export class Reference {
   terms: Terms
   /** The most that a cashout may be, in force. */
-  most: number
+  max: number
   passesToRaise = 0
   /** For so long the bank is not asked again for the key that does not exist. */
   passesToLookUp = 0
@@ -49,14 +49,14 @@ export class Reference {
 
   constructor(terms: Terms) {
     this.terms = terms
-    this.most = terms.most
+    this.max = terms.max
   }
 
   /** Less at once, more a day later. */
   set(given: Partial<Terms>): void {
-    if (given.most !== undefined && given.most !== this.terms.most) this.passesToRaise = PASSES_OF_A_DAY
+    if (given.max !== undefined && given.max !== this.terms.max) this.passesToRaise = PASSES_OF_A_DAY
     this.terms = { ...this.terms, ...given }
-    this.most = Math.min(this.most, this.terms.most)
+    this.max = Math.min(this.max, this.terms.max)
   }
 
   /** The same request under the same key is the same, whatever has happened since; another one is refused. */
@@ -162,8 +162,8 @@ export class Reference {
     if (this.isTaken(cents, destination, reference)) return refused(409, 'CONFLICT')
     if (!terms.apiCashouts) return refused(403, 'API_WITHDRAWAL_DISABLED_GLOBALLY')
     if (!terms.transfers) return refused(403, 'TRANSFER_NOT_ALLOWED')
-    if (cents < terms.least) return refused(422, 'MINIMUM_VALUE')
-    if (cents > this.most) return refused(422, 'MAXIMUM_VALUE')
+    if (cents < terms.min) return refused(422, 'MINIMUM_VALUE')
+    if (cents > this.max) return refused(422, 'MAXIMUM_VALUE')
     if (cents > freeIn(this)) return refused(422, 'INSUFFICIENT_BALANCE')
     const { fixed, variable } = feeOf(cents, terms.cashout)
     if (fixed + variable >= cents) return refused(422, 'GENERAL_ERROR')
@@ -245,7 +245,7 @@ export class Reference {
   /** Half an hour: reviews end, what was sent comes back, and what had failed turns out to be paid. */
   pass(): void {
     this.passesToRaise--
-    if (this.passesToRaise <= 0) this.most = this.terms.most
+    if (this.passesToRaise <= 0) this.max = this.terms.max
     this.passesToLookUp--
     for (const cashout of this.cashouts) {
       cashout.passesToWait--

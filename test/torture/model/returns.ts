@@ -23,8 +23,8 @@ function fill(reference: Reference, dispute: Dispute): void {
   reference.blocked += held
 }
 
-function takeReserve(reference: Reference, sale: Sale, most: number): number {
-  const taken = Math.min(sale.reserved, most)
+function takeReserve(reference: Reference, sale: Sale, max: number): number {
+  const taken = Math.min(sale.reserved, max)
   sale.reserved -= taken
   reference.blocked -= taken
   reference.available += taken

@@ -89,7 +89,7 @@ export async function openStage(theatre: Theatre, terms: Terms): Promise<Stage> 
 export async function setTerms({ operator, seller }: Stage, terms: Terms): Promise<void> {
   const { status, text } = await operator.call('PATCH', `/api/admin/accounts/${seller.accountId}`, {
     fees: { pix: terms.pix, cashout: terms.cashout },
-    limits: { cashoutMinimumCents: terms.least, cashoutMaximumCents: terms.most },
+    limits: { cashoutMinimumCents: terms.min, cashoutMaximumCents: terms.max },
     reserve: { basisPoints: terms.reserveBasisPoints },
     acceptsLatePayment: terms.acceptsLate,
     unexpectedReceipts: terms.unexpected,

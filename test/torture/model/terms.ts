@@ -20,7 +20,7 @@ export const TERMS: fc.Arbitrary<Partial<Terms>> = fc.oneof(
     }),
   }),
   fc.record({ reserveBasisPoints: fc.constantFrom(0, 500, 3_333, 10_000) }),
-  fc.record({ least: fc.constantFrom(1, 100_00), most: fc.constantFrom(300_00, 100_000_00, 100_000_00) }),
+  fc.record({ min: fc.constantFrom(1, 100_00), max: fc.constantFrom(300_00, 100_000_00, 100_000_00) }),
   fc.record({ acceptsLate: fc.boolean() }),
   fc.record({ returnsFee: fc.boolean() }),
   fc.constant({ acceptsLate: false, unexpected: 'KEEP' }),

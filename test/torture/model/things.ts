@@ -12,9 +12,9 @@ export interface Terms {
   pix: Price
   cashout: Price
   reserveBasisPoints: number
-  least: number
+  min: number
   /** As it was last wanted. */
-  most: number
+  max: number
   acceptsLate: boolean
   unexpected: 'RETURN' | 'KEEP' | 'CREDIT'
   apiCashouts: boolean

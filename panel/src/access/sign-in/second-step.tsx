@@ -4,7 +4,7 @@ import { proveAtSignIn } from '../../api/access/session.ts'
 import type { StepUpMethod } from '../../api/access/step-up.ts'
 import { signInByPasskey } from '../../api/passkey.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { StepUpForm } from '../../ui/step-up/proof-form.tsx'
+import { StepUpForm } from '../../ui/step-up/step-up-form.tsx'
 import { useWords } from '../../words/words.ts'
 import { accessWords } from '../words.ts'
 
@@ -12,8 +12,8 @@ const METHODS: StepUpMethod[] = ['code', 'recoveryCode', 'passkey']
 
 export function SecondStep({ onIn, onBack }: { onIn: () => Promise<unknown>; onBack: () => void }) {
   const t = useWords(accessWords)
-  const prove = async (method: StepUpMethod, proof: unknown) => {
-    await (method === 'passkey' ? signInByPasskey(proof) : proveAtSignIn(method, String(proof)))
+  const prove = async (method: StepUpMethod, credential: unknown) => {
+    await (method === 'passkey' ? signInByPasskey(credential) : proveAtSignIn(method, String(credential)))
     await onIn()
   }
   const back = (

@@ -12,5 +12,5 @@ export const stepUpMethodsQuery = queryOptions({
   gcTime: 0,
 })
 
-export const stepUp = (method: StepUpMethod, proof: unknown) =>
-  call<{ provenUntil: string }>('POST', '/api/auth/step-up', { body: { [method]: proof } })
+export const stepUp = (method: StepUpMethod, credential: unknown) =>
+  call<{ provenUntil: string }>('POST', '/api/auth/step-up', { body: { [method]: credential } })

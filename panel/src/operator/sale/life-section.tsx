@@ -11,11 +11,16 @@ import { useWords } from '../../words/words.ts'
 import { useActionName } from '../gateway/audit/action-words.ts'
 import { saleOperatorWords } from './words.ts'
 
-const MOST = 50
+const MAX_ACTIONS = 50
 
 export function LifeSection({ sale }: { sale: OperatorsSale }) {
   const t = useWords(saleOperatorWords)
-  const { data } = useAudit({ userId: String(sale.accountId), subject: 'sale', subjectId: sale.uuid, limit: MOST })
+  const { data } = useAudit({
+    userId: String(sale.accountId),
+    subject: 'sale',
+    subjectId: sale.uuid,
+    limit: MAX_ACTIONS,
+  })
   const momentSteps = useMomentSteps(sale)
   const actionSteps = useActionSteps(data?.data ?? [])
   const steps = [...momentSteps, ...actionSteps].toSorted((one, other) => one.at.localeCompare(other.at))

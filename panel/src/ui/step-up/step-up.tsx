@@ -5,7 +5,7 @@ import { type StepUpMethod, stepUp, stepUpMethodsQuery } from '../../api/access/
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
 import { ErrorState, LoadingBlock } from '../feedback/states.tsx'
-import { StepUpForm } from './proof-form.tsx'
+import { StepUpForm } from './step-up-form.tsx'
 
 const FORM_HEIGHT = 170
 
@@ -14,8 +14,8 @@ export function StepUp({ onProven, onCancel }: { onProven: () => void; onCancel:
   const { data, error, isPending, refetch } = useQuery(stepUpMethodsQuery)
   if (isPending) return <LoadingBlock height={FORM_HEIGHT} />
   if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
-  const prove = async (method: StepUpMethod, proof: unknown) => {
-    await stepUp(method, proof)
+  const prove = async (method: StepUpMethod, credential: unknown) => {
+    await stepUp(method, credential)
     onProven()
   }
   const cancel = (

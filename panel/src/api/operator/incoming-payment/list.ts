@@ -1,10 +1,10 @@
 // Incoming payments, and the decisions about unmatched ones.
 import type { Static } from 'typebox'
-import type { ReceiptSchema } from '#sale/incoming-payment/wire.ts'
+import type { IncomingPaymentSchema } from '#sale/incoming-payment/wire.ts'
 import type { Query } from '../../call.ts'
 import { type Action, useOperatorPage } from '../operator.ts'
 
-export type IncomingPayment = Static<typeof ReceiptSchema>
+export type IncomingPayment = Static<typeof IncomingPaymentSchema>
 
 export const useIncomingPayments = (question: Query, refetchMs?: number) =>
   useOperatorPage<IncomingPayment>('/api/admin/receipts', question, refetchMs)

@@ -9,13 +9,13 @@ import { Problem } from '../../api/problem.ts'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
 import { useProblemText } from '../feedback/problem-text.ts'
-import { stepUpWords } from './proof-words.ts'
+import { stepUpWords } from './step-up-words.ts'
 
 export interface StepUpFormProps {
   /** The factors of this person, the most usual first. */
   methods: StepUpMethod[]
   /** Throws the refusal. */
-  prove: (method: StepUpMethod, proof: unknown) => Promise<unknown>
+  prove: (method: StepUpMethod, credential: unknown) => Promise<unknown>
   /** A button beside the one that proves. */
   aside?: ReactNode
 }
@@ -25,7 +25,7 @@ export function StepUpForm({ methods, prove, aside }: StepUpFormProps) {
   const usable = methods.filter(method => method !== 'passkey' || hasPasskeys())
   const [method, setMethod] = useState<StepUpMethod>(usable[0] ?? 'code')
   const others = usable.filter(other => other !== method)
-  const { error, isPending, send, forget } = useProof(method, prove)
+  const { error, isPending, send, forget } = useStepUp(method, prove)
   const choose = (other: StepUpMethod) => {
     forget()
     setMethod(other)
@@ -54,7 +54,7 @@ export function StepUpForm({ methods, prove, aside }: StepUpFormProps) {
 interface StepProps {
   error: string | null
   isPending: boolean
-  send: (proof: () => Promise<unknown>) => void
+  send: (credential: () => Promise<unknown>) => void
   aside: ReactNode
 }
 
@@ -122,16 +122,16 @@ function TextStep({ method, error, isPending, send, aside }: StepProps & { metho
   )
 }
 
-function useProof(method: StepUpMethod, prove: StepUpFormProps['prove']) {
+function useStepUp(method: StepUpMethod, prove: StepUpFormProps['prove']) {
   const t = useWords(stepUpWords)
   const problemText = useProblemText()
   const [error, setError] = useState<string | null>(null)
   const [isPending, setPending] = useState(false)
-  const send = async (proof: () => Promise<unknown>) => {
+  const send = async (credential: () => Promise<unknown>) => {
     setPending(true)
     setError(null)
     try {
-      const given = await proof()
+      const given = await credential()
       // A person who closed the dialog of their device may try again.
       if (given !== null) await prove(method, given)
     } catch (refused) {
