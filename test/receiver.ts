@@ -1,6 +1,7 @@
 // A seller's server: keeps every notification that it gets, and answers as the test says.
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { complaintAboutEvent } from './openapi/answers.ts'
 import { until } from './until.ts'
 
 export interface Notification {
@@ -23,6 +24,10 @@ export interface Receiver extends AsyncDisposable {
 
 export async function openReceiver(): Promise<Receiver> {
   const received: Notification[] = []
+  const complaints: string[] = []
+  const judged = () => {
+    if (complaints.length > 0) throw new Error(`an event is not as it is described: ${complaints[0]}`)
+  }
   const answers = [200]
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -32,6 +37,9 @@ export async function openReceiver(): Promise<Receiver> {
       const body = raw.length === 0 ? null : JSON.parse(raw.toString('utf8'))
       const { method = '', url: path = '', headers } = request
       received.push({ method, path, headers, raw, body })
+      const type = typeOf(headers)
+      const complaint = type === null ? null : complaintAboutEvent(type, body)
+      if (complaint !== null) complaints.push(complaint)
       const status = answers.length > 1 ? answers.shift() : answers[0]
       response.writeHead(status ?? 200).end('thank you')
     })
@@ -43,12 +51,20 @@ export async function openReceiver(): Promise<Receiver> {
     answers,
     gets: (count, pass = () => true) =>
       until(() => {
+        judged()
         const passing = received.filter(pass)
         return passing.length >= count ? passing : null
       }, `${count} notifications`),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise(done => server.close(done))
+      judged()
     },
   }
+}
+
+/** Of a signed event; null: anything else. */
+function typeOf(headers: IncomingHttpHeaders): string | null {
+  const name = Object.keys(headers).find(one => /^x-\w+-event-type$/.test(one))
+  return name === undefined ? null : String(headers[name])
 }

@@ -29,6 +29,7 @@ const OPEN_TO_READ: Record<string, string> = {
   'GET /docs/:language/:page': 'is a guide, the same for every reader',
   'GET /docs/en/search': 'finds words in the guides',
   'GET /docs/pt/search': 'finds words in the guides',
+  'GET /docs/downloads/:file': 'is what sellers install, the same for everybody',
   'GET /docs/reference': 'shows the description of the routes for servers',
   'GET /docs/porteira.postman_collection.json': 'is that description, as Postman reads it',
   'GET /llms.txt': 'lists the guides for language models',

@@ -4,6 +4,7 @@ import type { ListedRoute } from '#composition/routes.ts'
 import type { Role } from '#http/route.ts'
 import type { Seller } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
+import { judgeAnswer } from '../openapi/answers.ts'
 
 export const ROLES = ['OWNER', 'FINANCE', 'DEVELOPER', 'READER'] as const satisfies Role[]
 
@@ -38,7 +39,9 @@ export async function knock(
     return { status: answer.status, headers: answer.headers, text: '', body: undefined }
   }
   const text = await answer.text()
-  return { status: answer.status, headers: answer.headers, text, body: jsonOf(text) }
+  const answered = { status: answer.status, headers: answer.headers, text, body: jsonOf(text) }
+  judgeAnswer(base, method, path, answered)
+  return answered
 }
 
 type Headers = Record<string, string | null>

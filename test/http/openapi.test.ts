@@ -5,8 +5,11 @@ import { audienceOf } from '#http/openapi/audience.ts'
 import { hasChosenId, operationIdOf } from '#http/openapi/operation-id.ts'
 import { templateOf } from '#http/openapi/route-schema.ts'
 import { EVENT_NAMES } from '#notification/events/catalogue.ts'
+import { readEvents } from '../../panel/src/api/live/event-stream.ts'
+import { pairOf } from '../access/every-route.ts'
+import { register } from '../access/person.ts'
 import { BODIES } from '../contract/examples.ts'
-import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { openTestGateway, sellerOf, type TestGateway } from '../gateway.ts'
 import { refusalsOf } from '../golden.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
@@ -147,6 +150,33 @@ describe('the description of the API', () => {
     }
   })
 
+  it('describes the frames that streams of events send', async () => {
+    const ana = await register(gateway)
+    const seller = await sellerOf(gateway, ana)
+    for (const { path, name, headers, happened } of [
+      { path: '/api/events/stream', name: 'public', headers: pairOf(seller), happened: 'event' },
+      { path: '/api/live', name: 'house', headers: { cookie: ana.cookie }, happened: 'changed' },
+    ] as const) {
+      const operation = operationsOf(documents[name]).find(one => one.path === path)
+      const { schema = {} } = operation?.responses['200']?.content?.['text/event-stream'] ?? {}
+      const judge = judgeOf(documents[name])
+      const leaving = new AbortController()
+      const stream = await fetch(gateway.url + path, { headers, signal: leaving.signal })
+      const seen = new Set<string>()
+      const feed = readEvents(frame => {
+        assert.equal(judge(schema, frame), null, JSON.stringify(frame))
+        seen.add(frame.event)
+      })
+      await seller.sell(5_00)
+      for await (const text of (stream.body ?? assert.fail(path)).pipeThrough(new TextDecoderStream())) {
+        feed(text)
+        if (seen.has(happened)) break
+      }
+      assert.ok(seen.has('ready'), path)
+      leaving.abort()
+    }
+  })
+
   for (const [name, form] of [['public', it] as const, ['house', slow] as const])
     form(`has only examples that its own schemas accept: ${name}`, () => {
       const judge = judgeOf(documents[name])
@@ -159,9 +189,12 @@ describe('the description of the API', () => {
     const judge = judgeOf(documents.public)
     for (const [title, text] of Object.entries(BODIES)) {
       const [, event] = /^webhook ([a-z]+\.[a-z_]+)/.exec(title) ?? []
-      const { post } = webhooks[title.startsWith('postback PAGO') ? 'sale.postback' : (event ?? '')] ?? {}
+      const { post } = webhooks[title.startsWith('postback ') ? 'sale.postback' : (event ?? '')] ?? {}
+      // What is not sent has no body.
+      if (!/^(?:webhook|postback) /.test(title) || !text.startsWith('{')) continue
       const schema = post?.requestBody?.content['application/json']?.schema
-      if (schema !== undefined) assert.equal(judge(schema, JSON.parse(text)), null, title)
+      assert.ok(schema !== undefined, `${title} is not described`)
+      assert.equal(judge(schema, JSON.parse(text)), null, title)
     }
     const headers = webhooks['sale.paid']?.post.parameters?.filter(one => one.required).map(({ name }) => name)
     assert.deepEqual(headers, [
