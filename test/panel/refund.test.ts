@@ -160,6 +160,8 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     assert.equal(await page.getByLabel('Motivo (opcional)').inputValue(), 'desistência')
     await axe(page)
     await page.keyboard.press('Escape')
+    await button(page, 'Descartar').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
     assert.equal(await page.evaluate('document.activeElement?.innerText'), 'Reembolsar')
   })
 })

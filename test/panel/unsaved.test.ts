@@ -142,6 +142,97 @@ describe('changes that were not saved', NEEDS_BROWSER, () => {
   })
 })
 
+describe('what was typed and not sent', NEEDS_BROWSER, () => {
+  it('into a charge or a cashout needs a confirmation, and none once it was sent', async () => {
+    const seller = await gateway.seller({ funds: 500_00 })
+    const carla = await register(gateway, 'Carla Dias')
+    await join(gateway, carla, seller.accountId, 'OWNER')
+    await using visit = await visitOf(browser, gateway, { ...carla, accountId: seller.accountId })
+    const { page, go } = visit
+    await go('/vendas/nova')
+    const amount = page.getByRole('textbox', { name: 'Valor' })
+    await choose(page, 'Vendas')
+    await heading(page, 'Vendas')
+    await go('/vendas/nova')
+    await amount.fill('1500')
+    await choose(page, 'Saques')
+    await asked(page).waitFor()
+    await button(page, 'Continuar editando').click()
+    await button(page, 'Criar cobrança').click()
+    await page.waitForURL('**/cobranca')
+    assert.equal(await asked(page).count(), 0)
+    await go('/saques/novo')
+    await page.getByLabel('Chave Pix').fill('maria@example.com')
+    await amount.fill('15000')
+    await page.getByRole('button', { name: 'Continuar' }).click()
+    await page.getByRole('heading', { name: 'Confira antes de enviar' }).waitFor()
+    await choose(page, 'Vendas')
+    await asked(page).waitFor()
+    await button(page, 'Continuar editando').click()
+    await page.getByRole('button', { name: /^Enviar/ }).click()
+    await page.waitForURL(/\/saques\/[\da-f-]{36}$/)
+    assert.equal(await asked(page).count(), 0)
+  })
+
+  it('into a dialog is not lost by Escape or its cross; a dialog in which nothing was typed closes at once', async () => {
+    for (const { language, words } of DIALOGS) {
+      await using visit = await visitOf(
+        browser,
+        gateway,
+        ana,
+        language === 'en' ? { locale: 'en-US', viewport: PHONE } : {},
+      )
+      const { page, go } = visit
+      await go('/integracoes/chaves')
+      await page.getByRole('button', { name: words.open }).first().click()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: words.open }).first().click()
+      const name = dialog.getByRole('textbox').first()
+      await name.fill('Caixa 2')
+      for (const leave of [
+        () => page.keyboard.press('Escape'),
+        () => dialog.getByRole('button', { name: words.close }).click(),
+      ]) {
+        await leave()
+        await appears(dialog.getByRole('alert').getByText(words.lost))
+        await axe(page)
+        await fits(page)
+        await dialog.getByRole('button', { name: words.stay }).click()
+        assert.equal(await name.inputValue(), 'Caixa 2')
+      }
+      await page.keyboard.press('Escape')
+      await dialog.getByRole('button', { name: words.discard }).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+  })
+})
+
+const DIALOGS = [
+  {
+    language: 'pt',
+    words: {
+      open: 'Criar chave',
+      close: 'Fechar',
+      lost: 'O que você escreveu será perdido.',
+      stay: 'Continuar editando',
+      discard: 'Descartar',
+    },
+  },
+  {
+    language: 'en',
+    words: {
+      open: 'Create key',
+      close: 'Close',
+      lost: 'What you wrote will be lost.',
+      stay: 'Keep editing',
+      discard: 'Discard',
+    },
+  },
+]
+
 describe('an operator', NEEDS_BROWSER, () => {
   it('begins on the operator’s pages, and the gateway refuses nothing on the way there', async () => {
     const olga = await registerOperator(gateway)

@@ -6,6 +6,7 @@ import { type PaidAtTestBank, usePayAtTestBank } from '../api/money/test-bank.ts
 import { Problem } from '../api/problem.ts'
 import { useProblemText } from '../ui/feedback/problem-text.ts'
 import { MoneyInput } from '../ui/forms/money-input.tsx'
+import { Unsaved } from '../ui/forms/unsaved.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { LinkAnchor } from '../ui/navigation/links.tsx'
 import { useWords } from '../words/words.ts'
@@ -81,6 +82,7 @@ export function PaySection() {
             </Text>
           )}
           {data !== undefined && <Paid what={data} />}
+          <Unsaved when={code.trim() !== '' && !isPending && data === undefined} />
           <div>
             <Button type="submit" loading={isPending}>
               {t('pay.verb')}

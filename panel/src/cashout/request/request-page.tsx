@@ -6,6 +6,7 @@ import { useMay } from '../../api/access/me.ts'
 import { type Account, useAccount } from '../../api/access/session.ts'
 import { useBalance } from '../../api/account/balance.ts'
 import { DeniedState, ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
+import { Unsaved } from '../../ui/forms/unsaved.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { useWords } from '../../words/words.ts'
@@ -51,10 +52,17 @@ function Allowed() {
 }
 
 function Request({ account, available }: { account: Account; available: number }) {
-  const { form, isReviewing, review, change, isPending, ...sending } = useRequest(account, available)
+  const { form, isReviewing, review, change, isPending, isUnsent, ...sending } = useRequest(account, available)
   const draft = form.getValues()
   const cost = costOf(draft, account)
-  if (!isReviewing || cost === null)
-    return <RequestForm form={form} account={account} available={available} onSubmit={review} />
-  return <RequestReview {...{ draft, cost, ...sending }} pending={isPending} onBack={change} />
+  return (
+    <>
+      {!isReviewing || cost === null ? (
+        <RequestForm form={form} account={account} available={available} onSubmit={review} />
+      ) : (
+        <RequestReview {...{ draft, cost, ...sending }} pending={isPending} onBack={change} />
+      )}
+      <Unsaved when={isUnsent} />
+    </>
+  )
 }

@@ -23,7 +23,7 @@ export function useRequest(account: Account, available: number) {
   const navigate = useNavigate()
   const t = useWords(requestWords)
   const fieldError = useFieldError(account)
-  const { mutate, isPending, error, reset, isSlow, repeat } = useRequestCashout()
+  const { mutate, isPending, isSuccess, error, reset, isSlow, repeat } = useRequestCashout()
 
   const send = () =>
     mutate(requestOf(form.getValues(), account), {
@@ -55,6 +55,7 @@ export function useRequest(account: Account, available: number) {
     },
     send,
     isPending,
+    isUnsent: form.isDirty() && !isPending && !isSuccess,
     error,
     isSlow,
     repeat,

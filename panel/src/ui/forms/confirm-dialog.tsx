@@ -1,10 +1,12 @@
-// Asks before something is done that cannot be taken back. Stays open with the reason while the gateway refuses.
+// Asks before something is done that cannot be taken back. Stays open with the reason while the gateway refuses. What was typed into it is not
+// lost by Escape or by its cross without a question.
 import { Alert, Button, Group, Modal, Stack } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
 import { useProblemText } from '../feedback/problem-text.ts'
 import { SlowNote, Uncertain } from '../feedback/sent-notes.tsx'
+import { DiscardNote } from './discard-note.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 
 export interface ConfirmDialogProps {
@@ -44,10 +46,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const t = useWords(commonWords)
   useFocusBack(opened)
   const [isTouched, setTouched] = useState(false)
-  const close = () => {
+  const [isAsking, setAsking] = useState(false)
+  const end = () => {
     setTouched(false)
+    setAsking(false)
     onClose()
   }
+  const close = () => (isTouched ? setAsking(!isAsking) : end())
   const submit = (event: { preventDefault: () => void; stopPropagation: () => void }) => {
     event.preventDefault()
     // A form around this dialog would take it for its own.
@@ -66,24 +71,34 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       closeButtonProps={{ 'aria-label': t('actions.close'), disabled: pending }}
       centered
     >
-      <form onSubmit={submit} onInput={() => setTouched(true)}>
+      <form onSubmit={submit} onInput={event => isTyped(event) && setTouched(true)}>
         <Stack>
           {children}
           {pending && sending?.isSlow === true && <SlowNote onRepeat={sending.repeat} />}
           {error !== null && <Refused error={error} hasKey={sending?.repeat != null} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} disabled={pending}>
-              {wayOut ?? t('actions.cancel')}
-            </Button>
-            <Button type="submit" loading={pending} disabled={disabled} {...(dangerous && { color: 'red.9' })}>
-              {verb}
-            </Button>
-          </Group>
+          {isAsking ? (
+            <DiscardNote onDiscard={end} onStay={() => setAsking(false)} />
+          ) : (
+            <Group justify="flex-end">
+              <Button variant="default" onClick={end} disabled={pending}>
+                {wayOut ?? t('actions.cancel')}
+              </Button>
+              <Button type="submit" loading={pending} disabled={disabled} {...(dangerous && { color: 'red.9' })}>
+                {verb}
+              </Button>
+            </Group>
+          )}
         </Stack>
       </form>
     </Modal>
   )
 }
+
+/** A text, and no choice, which is as quickly made again. */
+const isTyped = ({ target }: FormEvent): boolean =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && !CHOICES.includes(target.type))
+
+const CHOICES = ['checkbox', 'radio']
 
 function Refused({ error, hasKey }: { error: unknown; hasKey: boolean }) {
   const problemText = useProblemText()

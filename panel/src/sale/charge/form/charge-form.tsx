@@ -20,7 +20,13 @@ export function ChargeForm() {
   const { send, ...sending } = useSendCharge(fault => form.setFieldError('amount', fault))
   const submit = form.onSubmit(send, () => form.getInputNode('amount')?.focus())
   return (
-    <ChargeFrame onSubmit={submit} sending={sending} verb={t('send')} icon={<IconQrcode size={18} />}>
+    <ChargeFrame
+      onSubmit={submit}
+      sending={sending}
+      isDirty={form.isDirty()}
+      verb={t('send')}
+      icon={<IconQrcode size={18} />}
+    >
       <MoneyField form={form} field="amount" label={t('amount')} size="md" withAsterisk />
       <NameField form={form} />
       <TextOfCharge form={form} />

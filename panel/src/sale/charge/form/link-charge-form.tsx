@@ -56,7 +56,7 @@ export function LinkChargeForm({ account, methods }: { account: Account; methods
   const parts = usePartsText()(account, amount, countIn(maxInstallments))
   const verb = t(isBoleto ? 'sendBoleto' : 'sendCard')
   return (
-    <ChargeFrame onSubmit={submit} sending={sending} verb={verb} icon={<IconLink size={18} />}>
+    <ChargeFrame onSubmit={submit} sending={sending} isDirty={form.isDirty()} verb={verb} icon={<IconLink size={18} />}>
       <Text c="dimmed">{t(isBoleto ? 'boletoText' : 'cardText')}</Text>
       <MoneyField
         form={form}

@@ -30,7 +30,13 @@ export function TransferChargeForm() {
   const { send, ...sending } = useSendCharge(fault => form.setFieldError('amount', fault))
   const submit = form.onSubmit(send, faults => form.getInputNode(Object.keys(faults)[0] ?? '')?.focus())
   return (
-    <ChargeFrame onSubmit={submit} sending={sending} verb={t('send')} icon={<IconBuildingBank size={18} />}>
+    <ChargeFrame
+      onSubmit={submit}
+      sending={sending}
+      isDirty={form.isDirty()}
+      verb={t('send')}
+      icon={<IconBuildingBank size={18} />}
+    >
       <Text c="dimmed">{t('transferText')}</Text>
       <MoneyField form={form} field="amount" label={t('amount')} size="md" withAsterisk />
       <TextField

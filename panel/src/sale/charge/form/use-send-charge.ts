@@ -19,7 +19,7 @@ export const NO_DRAFT: Draft = { amount: null, customerName: '', description: ''
 export function useSendCharge(refuse: (fault: string) => void) {
   const t = useWords(quickWords)
   const navigate = useNavigate()
-  const { mutate, isPending, isSlow, repeat, error } = useCharge()
+  const { mutate, isPending, isSuccess, isSlow, repeat, error } = useCharge()
   const send = (draft: Draft) =>
     mutate(requestOf(draft), {
       onSuccess: ({ uuid }) => void navigate({ to: '/vendas/$sale/cobranca', params: { sale: uuid } }),
@@ -27,7 +27,7 @@ export function useSendCharge(refuse: (fault: string) => void) {
         if (isAboutAmount(refused)) refuse(t('onlyFee'))
       },
     })
-  return { send, isPending, isSlow, repeat, error: isAboutAmount(error) ? null : error }
+  return { send, isPending, isSuccess, isSlow, repeat, error: isAboutAmount(error) ? null : error }
 }
 
 const isAboutAmount = (error: unknown): boolean =>
