@@ -3,7 +3,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { CASHOUT_KEY_STARTS, DEBTOR_NAMES, REFUND_PAYER_NAMES, TEST_CARD_NUMBERS } from '#kernel/sandbox/outcomes.ts'
+import {
+  BOLETO_PAYER_NAMES,
+  CASHOUT_KEY_STARTS,
+  DEBTOR_NAMES,
+  DISPUTE_PAYER_NAMES,
+  REFUND_PAYER_NAMES,
+  TEST_CARD_NUMBERS,
+} from '#kernel/sandbox/outcomes.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
@@ -78,7 +85,14 @@ describe('test mode in the panel', NEEDS_BROWSER, () => {
     const copies = page.getByRole('button', { name: /^Copiar / })
     assert.equal(
       await copies.count(),
-      CASHOUT_KEY_STARTS.length + REFUND_PAYER_NAMES.length + TEST_CARD_NUMBERS.length + DEBTOR_NAMES.length,
+      [
+        CASHOUT_KEY_STARTS,
+        REFUND_PAYER_NAMES,
+        DISPUTE_PAYER_NAMES,
+        BOLETO_PAYER_NAMES,
+        TEST_CARD_NUMBERS,
+        DEBTOR_NAMES,
+      ].flat().length,
     )
     await button(page, 'Copiar recusada@example.com').click()
     assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'recusada@example.com')
