@@ -1,5 +1,5 @@
 // What a gateway costs that nobody uses, with its sandbox bank in the same process: transactions a second at its database, nearly all of which
-// are one statement, and processor time of Node; then the memory of a whole gateway. docs/decisions/0131 and 0164 say what follows.
+// are one statement, and processor time of Node; then the memory of a whole gateway. docs/decisions/0131, 0164 and 0181 say what follows.
 // `npm run bench:idle`
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -47,10 +47,12 @@ try {
 
 const dataDir = await mkdtemp(join(tmpdir(), 'porteira-idle-'))
 try {
-  const shares = await measureGatewayMemory(dataDir, IDLE_MS)
-  const all = shares.reduce((sum, { megabytes }) => sum + megabytes, 0)
-  const parts = shares.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ')
-  process.stdout.write(`${all.toFixed(0)} MB of memory: ${parts}\n`)
+  for (const start of ['first', 'second']) {
+    const shares = await measureGatewayMemory(dataDir, IDLE_MS)
+    const all = shares.reduce((sum, { megabytes }) => sum + megabytes, 0)
+    const parts = shares.map(({ name, megabytes }) => `${name} ${megabytes.toFixed(0)}`).join(', ')
+    process.stdout.write(`${all.toFixed(0)} MB of memory after the ${start} start: ${parts}\n`)
+  }
 } finally {
   await rm(dataDir, { recursive: true })
 }

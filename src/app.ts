@@ -70,7 +70,7 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
   })
   await features.legalRequests.ensureSigningKey()
   const backups = resources.use(openBackups({ ...infrastructure, maxAgeMs: config.backupMaxAge_ms }))
-  const metrics = metricsOf(infrastructure, { ...features, backups })
+  const metrics = await metricsOf(infrastructure, { ...features, backups })
   if (metrics !== null) resources.use(metrics)
   const callbacksAt = () => callbackUrl
   const stop = { stopping: () => stopping }

@@ -3,8 +3,10 @@
 // marked: a file that was changed, or cut off, is never taken for a whole one.
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
-import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { StartProblem } from '#kernel/start-problem.ts'
+
+/** Loaded when something is first encrypted or read: its curves take six megabytes, and most gateways never do either. */
+const age = () => import('age-encryption')
 
 /** What closes a backup. `workFactor`: of the hash of the passphrase, as a power of two; absent: what a passphrase of people needs. */
 export type Lock = { recipients: readonly string[] } | { passphrase: string; workFactor?: number }
@@ -12,6 +14,7 @@ export type Lock = { recipients: readonly string[] } | { passphrase: string; wor
 export type Key = { identities: readonly string[] } | { passphrase: string }
 
 export async function encrypted(source: Readable, lock: Lock): Promise<Readable> {
+  const { Encrypter } = await age()
   const encrypter = new Encrypter()
   if ('passphrase' in lock) {
     encrypter.setPassphrase(lock.passphrase)
@@ -22,6 +25,7 @@ export async function encrypted(source: Readable, lock: Lock): Promise<Readable>
 
 /** Throws a StartProblem where the key does not open it. A stream that was damaged breaks with one. */
 export async function decrypted(source: Readable, key: Key, file: string, what = 'backup'): Promise<Readable> {
+  const { Decrypter } = await age()
   const decrypter = new Decrypter()
   if ('passphrase' in key) decrypter.addPassphrase(key.passphrase)
   else for (const identity of key.identities) decrypter.addIdentity(identity)
@@ -34,17 +38,23 @@ export async function decrypted(source: Readable, key: Key, file: string, what =
 
 /** A new pair; the identity opens what was encrypted to the recipient. */
 export async function newPair(): Promise<{ identity: string; recipient: string }> {
+  const { generateX25519Identity, identityToRecipient } = await age()
   const identity = await generateX25519Identity()
   return { identity, recipient: await identityToRecipient(identity) }
 }
 
-export function isRecipient(text: string): boolean {
-  try {
-    new Encrypter().addRecipient(text)
-    return true
-  } catch {
-    return false
-  }
+/** The first that nothing can be encrypted to; null: there is none. */
+export async function wrongRecipientIn(recipients: readonly string[]): Promise<number | null> {
+  const { Encrypter } = await age()
+  const wrong = recipients.findIndex(one => {
+    try {
+      new Encrypter().addRecipient(one)
+      return false
+    } catch {
+      return true
+    }
+  })
+  return wrong < 0 ? null : wrong
 }
 
 const IDENTITY = /^AGE-SECRET-KEY-1[0-9A-Z]{58}$/

@@ -99,8 +99,9 @@ async function stillTrue({ db }: DemoDeps, { publicKey, privateKey, seller }: De
 async function people(deps: DemoDeps): Promise<DemoSheet> {
   const operator = { email: OPERATOR_EMAIL, password: password(deps) }
   const seller = { email: SELLER_EMAIL, password: password(deps) }
-  await deps.auth.createUser({ ...operator, name: 'Operador', operator: true })
-  const person = await deps.auth.createUser({ ...seller, name: 'Loja da Porteira', operator: false })
+  await deps.auth.createUser({ ...operator, name: 'Operador', operator: true, isDrawn: true })
+  const login = { ...seller, name: 'Loja da Porteira', operator: false, isDrawn: true }
+  const person = await deps.auth.createUser(login)
   const userId = await deps.accounts.openFor(person)
   const postbackSecret = deps.random(SECRET_BYTES).toString('base64url')
   const { payInPspAccountId } = orThrow(await deps.accounts.find(userId))

@@ -5,7 +5,10 @@ import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 /** Null where none are kept. */
-export function metricsOf(infrastructure: Infrastructure, features: Features & { backups: Backups }): Metrics | null {
+export async function metricsOf(
+  infrastructure: Infrastructure,
+  features: Features & { backups: Backups },
+): Promise<Metrics | null> {
   const { config, db, clock, log, psps, recovery, figuresFreshMs } = infrastructure
   if (config.metrics === null) return null
   return openMetrics({

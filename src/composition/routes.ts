@@ -9,7 +9,7 @@ import { channelRoutes } from '#alert-channel/routes.ts'
 import { switchRoutes } from '#alert-channel/switch/routes.ts'
 import { recordOf } from '#audit/audit.ts'
 import { auditRoutes } from '#audit/routes.ts'
-import { isRecipient } from '#backup/encryption.ts'
+import { wrongRecipientIn } from '#backup/encryption.ts'
 import { balanceRoutes, readBalances } from '#balance/routes.ts'
 import { anomalyRoutes } from '#cashout/anomaly/routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
@@ -251,7 +251,7 @@ function panelRoutes(server: Server, deps: HttpServerDeps): void {
 /** What authorities ask for, which only operators see; and the key of what they are given, which anybody may see. */
 function legalRoutes(server: Server, { legalRequests }: Features): void {
   legalRequestRoutes(server, { legalRequests, recorderOf: recordOf })
-  legalArchiveRoutes(server, { legalRequests, recorderOf: recordOf, isRecipient })
+  legalArchiveRoutes(server, { legalRequests, recorderOf: recordOf, wrongRecipientIn })
   signingKeyRoutes(server, legalRequests)
 }
 

@@ -2,7 +2,6 @@
 // apply wait for each other. An empty database gets all in one transaction, one in use each in its own. The client is its own and is closed,
 // because a failing file leaves it in an aborted transaction. A schema that a later version has brought forward is refused, unless each
 // migration that it has more says that this code can run with it (`schema/older-code.ts`).
-import { PG_MIGRATE_LOCK_ID, runner } from 'node-pg-migrate'
 import sql from 'sql-template-tag'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { type Connection, ConnectionTrouble, type Queryable, throwTyped } from './postgres.ts'
@@ -43,6 +42,9 @@ export interface MigrateOptions {
   leaving?: AbortSignal
 }
 
+/** Loaded where there is something to apply: it takes five megabytes, and most starts have nothing. */
+const library = () => import('node-pg-migrate')
+
 const NEVER = new AbortController().signal
 
 type Reader = Pick<Queryable, 'query'>
@@ -72,6 +74,7 @@ function sayNewer(newer: string | null, say: (sentence: string) => void): void {
 
 async function bringForward(work: Work): Promise<void> {
   const { db, dir, say } = work
+  const { PG_MIGRATE_LOCK_ID } = await library()
   await lettingGo(work, async () => {
     // The one that the library would take by itself, and early versions do.
     await db.query(sql`select pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`)
@@ -96,6 +99,7 @@ async function applyBesideOthers(work: Work, count: number): Promise<void> {
 }
 
 const apply = async ({ client, dir }: Work, how: { singleTransaction: boolean; count?: number }): Promise<void> => {
+  const { runner } = await library()
   await runner({
     dbClient: client,
     dir,

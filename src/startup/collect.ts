@@ -2,10 +2,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Once, when everything is open: it stops the process for a tenth of a second. */
+/**
+ * Once, when everything is open. As if memory were short: several times over, and with it goes the code of functions that only a start has
+ * called. It stops the process for some tenths of a second.
+ */
 export function collectAfterStart(): void {
   setFlagsFromString('--expose-gc')
-  const collect: () => void = runInNewContext('gc')
+  const collect: NodeJS.GCFunction = runInNewContext('gc')
   setFlagsFromString('--no-expose-gc')
-  collect()
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }

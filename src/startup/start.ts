@@ -19,8 +19,6 @@ import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { NO_MAIL } from '#mail/feature.ts'
 import { openPrinter } from '#mail/printed.ts'
 import type { Metrics } from '#telemetry/feature.ts'
-import { openMetricsListener } from '#telemetry/metrics/listener.ts'
-import { openScrapes } from '#telemetry/metrics/processes.ts'
 import type { Snapshot } from '#telemetry/metrics/snapshot.ts'
 import { startBank } from './bank-process.ts'
 import { installationFileIn } from './installation-file.ts'
@@ -123,6 +121,7 @@ async function startAll(
   stepOf(tools)(`Opening ${count} gateways behind one port`)
   const { say } = tools
   const at = { host, port }
+  const { openScrapes } = await import('#telemetry/metrics/processes.ts')
   const deps = { count, program: PROGRAM, orders, at, stopWaitMs, log, leaving, say, scrapes: openScrapes() }
   const children = await startChildren(deps).catch(error => {
     throw explained(error, config)
@@ -139,7 +138,9 @@ async function serveMetrics(
   { log }: Tools,
   scrape: () => Promise<Snapshot[]>,
 ): Promise<void> {
-  if (metrics !== null) resources.use(await openMetricsListener({ ...metrics, scrape, log }))
+  if (metrics === null) return
+  const { openMetricsListener } = await import('#telemetry/metrics/listener.ts')
+  resources.use(await openMetricsListener({ ...metrics, scrape, log }))
 }
 
 async function openConnection(resources: AsyncDisposableStack, config: SealedConfig, tools: Tools): Promise<Place> {

@@ -1,8 +1,8 @@
 // Telemetry as the rest of the gateway sees it: the figures of this process, and those of the gateway, which are read from the database at
 // most once in a few seconds, however many ask.
-import { type Figure, snapshotOfFigures } from './metrics/figure.ts'
-import { type GatewayFiguresDeps, openGatewayFigures } from './metrics/gateway-figures.ts'
-import { openProcessFigures, type ProcessFiguresDeps } from './metrics/process-figures.ts'
+import type { Figure } from './metrics/figure.ts'
+import type { GatewayFiguresDeps } from './metrics/gateway-figures.ts'
+import type { ProcessFiguresDeps } from './metrics/process-figures.ts'
 import type { Snapshot } from './metrics/snapshot.ts'
 import { openTraces as open, type TracesDeps } from './traces/traces.ts'
 
@@ -19,7 +19,13 @@ export interface MetricsDeps extends GatewayFiguresDeps, ProcessFiguresDeps {
   freshMs?: number
 }
 
-export function openMetrics({ freshMs = FRESH_MS, ...deps }: MetricsDeps): Metrics {
+/** What counts is loaded only where it is asked for: it takes five megabytes. */
+export async function openMetrics({ freshMs = FRESH_MS, ...deps }: MetricsDeps): Promise<Metrics> {
+  const [{ openProcessFigures }, { openGatewayFigures }, { snapshotOfFigures }] = await Promise.all([
+    import('./metrics/process-figures.ts'),
+    import('./metrics/gateway-figures.ts'),
+    import('./metrics/figure.ts'),
+  ])
   const process = openProcessFigures(deps)
   const readGateway = openGatewayFigures(deps)
   let gateway: { figures: Promise<Figure[]>; untilMs: number } | null = null

@@ -20,6 +20,8 @@ function placesOf(home: Home): Record<string, string> {
 const WORK = {
   cluster_name: 'porteira',
   shared_buffers: '128MB',
+  // Of every process that there may be this many requests to read are kept ready; the usual 64 take six megabytes.
+  io_max_concurrency: '16',
   shared_preload_libraries: 'pg_stat_statements',
   synchronous_commit: 'on',
   timezone: 'UTC',

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { inNobodysCourse } from '#kernel/concurrency/observed.ts'
 import { isOwed, type Owed } from './owed.ts'
 import { begun } from './progress.ts'
+import { nextPhaseMs, startTicks } from './ticks.ts'
 
 export interface DueLoop {
   /** There is work now. Cheap, and safe to call while a round is under way: another follows it. */
@@ -72,7 +73,7 @@ export function startDueLoop({ name, everyMs, round, owed, log }: DueWork): DueL
     if (owed === undefined) wake()
     else looking ??= look(owed)
   }
-  const backstop = startTicks(everyMs, tick)
+  const backstop = startTicks(everyMs, owed === undefined ? nextPhaseMs() : 0, tick)
   tick()
   return {
     wake,
@@ -91,22 +92,4 @@ export function startDueLoop({ name, everyMs, round, owed, log }: DueWork): DueL
       await running
     },
   }
-}
-
-/** Ticks of loops with one interval come together, whenever each loop began: what they ask then goes out in one statement. */
-function startTicks(everyMs: number, tick: () => void): { stop(): void } {
-  let timer: NodeJS.Timeout
-  const next = () => {
-    const leftMs = everyMs - (performance.now() % everyMs)
-    // A timer may be a little early.
-    timer = setTimeout(
-      () => {
-        next()
-        tick()
-      },
-      leftMs < everyMs / 2 ? leftMs + everyMs : leftMs,
-    )
-  }
-  next()
-  return { stop: () => clearTimeout(timer) }
 }

@@ -2,12 +2,14 @@
 // there is no reference.
 import { readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 
-const Described = Type.Object({ site: Type.String(), reference: Type.String(), library: Type.String() })
+interface Described {
+  site: string
+  reference: string
+  library: string
+}
 
-export interface ManualBuild extends Static<typeof Described> {
+export interface ManualBuild extends Described {
   /** Where its files lie. */
   files: string
   /** Where what sellers install lies. */
@@ -29,8 +31,8 @@ export function manualBuildIn(folder: string): () => ManualBuild | null {
 function read(folder: string): ManualBuild | null {
   try {
     const place = realpathSync(folder)
-    const described = Value.Parse(Described, JSON.parse(readFileSync(join(place, 'build.json'), 'utf8')))
-    return { ...described, files: join(place, 'assets'), downloads: join(place, 'downloads') }
+    const { site, reference, library }: Described = JSON.parse(readFileSync(join(place, 'build.json'), 'utf8'))
+    return { site, reference, library, files: join(place, 'assets'), downloads: join(place, 'downloads') }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

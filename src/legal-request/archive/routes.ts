@@ -16,9 +16,13 @@ const keyIn = ({ id, archive }: { id: string; archive: string }) => ({
   id: numberIn(archive, 'archive', MAX_ID),
 })
 
+interface ArchiveRouteDeps extends LegalRequestRouteDeps {
+  wrongRecipientIn: (recipients: readonly string[]) => Promise<number | null>
+}
+
 export function legalArchiveRoutes(
   server: Server,
-  { legalRequests, recorderOf, isRecipient }: LegalRequestRouteDeps & { isRecipient: (text: string) => boolean },
+  { legalRequests, recorderOf, wrongRecipientIn }: ArchiveRouteDeps,
 ): void {
   server.post(
     `${PATH}/:id/archives`,

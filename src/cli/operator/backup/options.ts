@@ -1,6 +1,6 @@
 // What the commands of backups are given: with what one is closed or opened, how many are kept, and until when the log is replayed.
 import { readFile } from 'node:fs/promises'
-import { identitiesIn, isRecipient, type Key, type Lock } from '#backup/encryption.ts'
+import { identitiesIn, type Key, type Lock, wrongRecipientIn } from '#backup/encryption.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { Given } from '../commands.ts'
 
@@ -20,10 +20,10 @@ export const isOneOf = (a: unknown, b: unknown): boolean => (a === undefined) !=
 export async function lockOf({ recipient, 'passphrase-file': file }: Given): Promise<Lock> {
   if (file !== undefined) return { passphrase: await passphraseIn(String(file)) }
   const recipients = String(recipient).split(',')
-  const wrong = recipients.find(one => !isRecipient(one))
-  if (wrong === undefined) return { recipients }
+  const wrong = await wrongRecipientIn(recipients)
+  if (wrong === null) return { recipients }
   throw new StartProblem(
-    `"${wrong}" is no recipient: it begins with age1. "porteira backup key --to FILE" makes an identity and shows its recipient.`,
+    `"${recipients[wrong]}" is no recipient: it begins with age1. "porteira backup key --to FILE" makes an identity and shows its recipient.`,
   )
 }
 
