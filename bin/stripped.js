@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 export const PROGRAMS = ['src', 'sandbox'].map(name => join(ROOT, name))
-export const STRIPPED = join(ROOT, 'node_modules', '.cache', 'stripped')
+export const STRIPPED = join(ROOT, '.cache', 'stripped')
 
 export const nameOf = text => `${hash('sha256', text).slice(0, 32)}.js`
 

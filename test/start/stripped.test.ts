@@ -25,7 +25,7 @@ async function openTiny() {
     write: (word: string) => writeFile(join(folder, 'src', 'main.ts'), program(word)),
     strip: () => node('scripts/strip.js'),
     run: (...flags: string[]) => node(...flags, '--import=./bin/stripped.js', 'src/main.ts'),
-    stripped: () => readdir(join(folder, 'node_modules', '.cache', 'stripped')),
+    stripped: () => readdir(join(folder, '.cache', 'stripped')),
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true }),
   }
 }
