@@ -40,8 +40,8 @@ export function legalArchiveRoutes(
     },
     async (request, reply) => {
       const { recipients = [], reason } = request.body
-      const wrong = recipients.findIndex(one => !isRecipient(one))
-      if (wrong >= 0) throw invalid(`recipients.${wrong}`, 'an age recipient, which begins with age1')
+      const wrong = await wrongRecipientIn(recipients)
+      if (wrong !== null) throw invalid(`recipients.${wrong}`, 'an age recipient, which begins with age1')
       const acting = actingIn(request, recorderOf, reason)
       const id = requestIn(request.params.id)
       const { archive, passphrase } = orThrow(await legalRequests.askForArchive(id, recipients, acting))
