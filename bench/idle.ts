@@ -1,5 +1,5 @@
 // What a gateway costs that nobody uses, with its sandbox bank in the same process: transactions a second at its database, nearly all of which
-// are one statement, and processor time of Node; then the memory of a whole gateway. docs/decisions/0131, 0164 and 0181 say what follows.
+// are one statement, and processor time of Node; then the memory of a whole gateway. docs/decisions/0131, 0164 and 0188 say what follows.
 // `npm run bench:idle`
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
