@@ -7,7 +7,7 @@ import { DIALECT_NAMES, type DialectName } from './dialect/dialect.ts'
 const { env } = process
 
 /** The first payments of a demo have been made by then. */
-const RESTED_MS = 30_000
+const IDLE_MS = 30_000
 
 function wholeNumber(name: string, text: string | undefined, max: number): number | undefined {
   if (text === undefined || text === '') return undefined
@@ -78,7 +78,7 @@ async function main(): Promise<void> {
   const bank = await opening
   process.stdout.write(`Banco de Teste: ${bank.url}\n`)
   if (process.connected) process.send?.({ listening: bank.port })
-  setTimeout(collect, RESTED_MS).unref()
+  setTimeout(collect, IDLE_MS).unref()
 }
 
 /** Where whoever has started it allows that: what a start has used is given back, which V8 does only when it is short of memory. */

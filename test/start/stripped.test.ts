@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const program = (word: string) => `import { told } from './told.ts'\nconst word: string = '${word}'\ntold(word)\n`
+const program = (word: string) => `import { print } from './print.ts'\nconst word: string = '${word}'\nprint(word)\n`
 
 async function openTiny() {
   const folder = await mkdtemp(join(tmpdir(), 'porteira-stripped-'))
   for (const file of ['bin/stripped.js', 'scripts/strip.js']) await cp(join(ROOT, file), join(folder, file))
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   for (const name of ['src', 'sandbox']) await mkdir(join(folder, name))
-  await writeFile(join(folder, 'src', 'told.ts'), 'export const told = (word: string): void => console.log(word)\n')
+  await writeFile(join(folder, 'src', 'print.ts'), 'export const print = (word: string): void => console.log(word)\n')
   const node = async (...given: string[]) => {
     const { stdout, stderr } = await promisify(execFile)(process.execPath, given, { cwd: folder })
     return stdout + stderr
