@@ -13,16 +13,13 @@ import { LEGAL_REQUEST_ACTIONS } from './legal-request-actions.ts'
 import { ARGUMENT, type AuditedRequest, invitationBy } from './member-actions.ts'
 import { MONITORING_ACTIONS } from './monitoring-actions.ts'
 import { PRIVACY_ACTIONS } from './privacy-actions.ts'
+import { PSP_ACTIONS } from './psp-actions.ts'
 import { type Scene, WHY } from './scene.ts'
 
 const APPROVALS = '/api/admin/approvals'
-const PSP = '/api/admin/psp'
 const INVITATIONS = '/api/admin/invitations'
 
 const ownOf = ({ shop }: Scene) => `/api/admin/accounts/${shop.seller.accountId}`
-
-const pspOf = async ({ olga }: Scene) =>
-  `${PSP}/accounts/${(await olga.call('GET', `${PSP}/accounts`)).body.data[0].id}`
 
 /** What the bank and we really differ in is not what this is about. */
 async function explainAll({ olga }: Scene): Promise<void> {
@@ -256,40 +253,7 @@ export const OPERATOR_ACTIONS: Record<string, AuditedRequest> = {
   ],
   'POST /api/admin/days/:day/reopen': ['proposal.made', of => [of.olga, `/api/admin/days/${of.day}/reopen`, WHY]],
 
-  'POST /api/admin/psp/accounts': [
-    'psp-account.made',
-    ({ olga, gateway: { bankUrl: baseUrl } }) => [
-      olga,
-      `${PSP}/accounts`,
-      {
-        kind: 'efi',
-        environment: 'test',
-        name: 'Outro',
-        baseUrl,
-        pixKey: 'outro@example.com',
-        clientId: 'nobody',
-        clientSecret: 'a-secret-that-nobody-may-read',
-        ...WHY,
-      },
-    ],
-  ],
-  'PATCH /api/admin/psp/accounts/:id': [
-    'psp-account.changed',
-    async of => [of.olga, await pspOf(of), { clientSecret: 'a-secret-that-nobody-may-read', ...WHY }],
-  ],
-  'POST /api/admin/psp/accounts/:id/rotate-callback-token': [
-    'psp-account.callback-token-rotated',
-    async of => [of.olga, `${await pspOf(of)}/rotate-callback-token`],
-  ],
-  'PUT /api/admin/psp/accounts/:id/transfers': [
-    'psp-account.transfers-changed',
-    async of => [of.olga, `${await pspOf(of)}/transfers`, { enabled: false, payee: null, ...WHY }],
-  ],
-  'POST /api/admin/psp/inbox/:id/replay': ['callback.replayed', async of => [of.olga, `${await of.callback()}/replay`]],
-  'POST /api/admin/psp/inbox/replay': [
-    'callbacks.replayed',
-    of => [of.olga, `${PSP}/inbox/replay`, { status: 'given-up' }],
-  ],
+  ...PSP_ACTIONS,
   'POST /api/admin/recurrences/ask': [
     'debit.asked',
     async of => {

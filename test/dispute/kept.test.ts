@@ -18,7 +18,10 @@ interface Alert {
 
 const alertAbout = async (dispute: { id: number }): Promise<Alert | null> => {
   const { data } = (await olga.call('GET', '/api/admin/alarms?limit=100')).body
-  return data.find(({ code, subject }: Alert) => code === 'DEFENCE_WITH_OPERATOR' && subject?.id === String(dispute.id)) ?? null
+  return (
+    data.find(({ code, subject }: Alert) => code === 'DEFENCE_WITH_OPERATOR' && subject?.id === String(dispute.id)) ??
+    null
+  )
 }
 
 const waiting = async (): Promise<string[]> =>

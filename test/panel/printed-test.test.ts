@@ -7,7 +7,7 @@ import { type Person, register } from '../access/person.ts'
 import { take } from '../cashout/requesting.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { atTestBank, inTestMode, keysOf } from '../test-mode/side.ts'
-import { axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
 describe('on paper', NEEDS_BROWSER, () => {
@@ -51,7 +51,7 @@ describe('on paper', NEEDS_BROWSER, () => {
       const { page, go } = visit
       await go(`/saques/${uuid}/comprovante`)
       const receipt = page.getByRole('article')
-      await receipt.getByText(stamp).waitFor()
+      await appears(receipt.getByText(stamp))
       const paper = await printed(page)
       assert.ok(paper.includes(stamp) && paper.includes(band), paper)
       await axe(page)

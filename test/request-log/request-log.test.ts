@@ -166,33 +166,6 @@ describe('the request log', () => {
     assert.deepEqual(kept, [])
   })
 
-  it('has calls of a good pair to an address or method that is none, with its words and nothing else of it', async () => {
-    const misspelt = await seller.api('POST', '/api/transaction?document=52998224725', SALE)
-    assert.equal(misspelt.status, 404)
-    const { method, route, path, status, errorCode, requestBody, answerBody, answerBytes } = await logged(misspelt)
-    assert.deepEqual(
-      { method, route, path, status, errorCode },
-      { method: 'POST', route: 'unknown', path: '/api/transaction?document=•••', status: 404, errorCode: 'NOT_FOUND' },
-    )
-    assert.deepEqual([requestBody.customer.name, answerBody.error.code], ['•••', 'NOT_FOUND'])
-    assert.equal(answerBytes, Buffer.byteLength(misspelt.text))
-    const wrongMethod = await seller.api('DELETE', `/api/transactions/${randomUUID()}`)
-    assert.equal((await logged(wrongMethod)).status, 404)
-    const unreadable = await seller.api('PUT', '/api/529.982.247-25/maria@example.com', '{"customer": ')
-    assert.equal((await logged(unreadable)).path, '/api/•••/•••')
-    assert.equal((await list('?route=unknown')).body.data.length, 3)
-  })
-
-  it('has no call to an address that is none from whoever has not proven to hold the pair, who is answered the same', async () => {
-    const headers = { 'x-api-public-key': seller.publicKey, 'x-api-private-key': 'sk_live_wrong' }
-    const turnedAway = await call(gateway.url, 'GET', '/api/nowhere', { headers })
-    const stranger = await call(gateway.url, 'GET', '/api/nowhere')
-    assert.deepEqual([turnedAway.status, turnedAway.body], [404, stranger.body])
-    await logged(await seller.api('GET', '/api/public/balance'))
-    const kept = await gateway.db.query(sql`select id from request_log where id = ${idOf(turnedAway)}::uuid`)
-    assert.deepEqual(kept, [])
-  })
-
   it('keeps at most 60 a minute that nobody has proven to be the holder’s, and counts the others', async () => {
     const bea = await register(gateway, 'Bea')
     const { publicKey } = await sellerOf(gateway, bea)

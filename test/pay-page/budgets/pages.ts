@@ -113,7 +113,14 @@ export async function timeRendering(scene: CheckoutScene): Promise<{ render_ms: 
   const view = await carts.stateOf(opened.token)
   if (view === null) throw new Error('the cart is gone')
   const look = { name: 'Loja', color: null, logo: null, thankYou: null, language: null }
-  const page: Page = { words: wordsOf('pt-BR'), language: 'pt-BR', suffix: '', look, operator: 'Porteira', isTest: false }
+  const page: Page = {
+    words: wordsOf('pt-BR'),
+    language: 'pt-BR',
+    suffix: '',
+    look,
+    operator: 'Porteira',
+    isTest: false,
+  }
   const render = () => {
     const { title, main } = mainOf(view, page, { here: `/c/${opened.token}`, attempt: opened.cart.uuid })
     documentOf(page, { title, main, path: '/c/x', live: null }, 'nonce')
