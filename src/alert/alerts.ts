@@ -64,19 +64,19 @@ export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
   /** What is raised once is logged when it is known not to have been raised before. */
   async function keep(alert: RaisedAlert): Promise<void> {
     const wasRaised = await keepAlert(db, alert)
-    if (alert.once && wasRaised) log.error({ code: alert.code, known: JSON.parse(alert.params) }, alert.message)
+    if (alert.once && wasRaised) log.error({ code: alert.code, context: JSON.parse(alert.params) }, alert.message)
   }
 
   function logged<Code extends RaisableCode>(code: Code, params: AlertParams<Code>, subject: SubjectOf<Code>) {
     const alert = alertOf(code, params, subject, clock())
-    log.error({ code, known: params }, alert.message)
+    log.error({ code, context: params }, alert.message)
     return alert
   }
 
   /** Whether it is only logged. */
   function isOfTest<Code extends RaisableCode>(code: Code, params: AlertParams<Code>, subject: AlertSubject | null) {
     const isTest = subject !== null && (subject.kind === 'psp' ? leftOut.has(subject.id) : isTestSubject(subject))
-    if (isTest) log.info({ code, known: params }, `in test mode: ${messageOf(code, params)}`)
+    if (isTest) log.info({ code, context: params }, `in test mode: ${messageOf(code, params)}`)
     return isTest
   }
 

@@ -37,7 +37,7 @@ export function openAlertQueue({ keep, log }: AlertQueueDeps): AlertQueue {
   }
 
   const lose = ({ code, message, params }: RaisedAlert) =>
-    log.error({ code, alarm: message, known: params }, 'an alarm could not be kept')
+    log.error({ code, alert: message, context: params }, 'an alert could not be kept')
 
   async function run(): Promise<void> {
     while (waiting.size > 0) {
@@ -67,7 +67,7 @@ export function openAlertQueue({ keep, log }: AlertQueueDeps): AlertQueue {
       try {
         await keep(alert)
       } catch (error) {
-        log.error({ err: error, code: alert.code, alarm: alert.message }, 'an alarm is not kept yet')
+        log.error({ err: error, code: alert.code, alert: alert.message }, 'an alert is not kept yet')
         if (error instanceof ConnectionTrouble) return [...left, ...alerts.slice(n)]
         left.push(alert)
       }

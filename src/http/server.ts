@@ -188,10 +188,10 @@ function refuse(error: unknown, request: FastifyRequest): Dressed {
   if (!areRules(rules)) return NOT_HERE
   const failure = failureOf(error, request)
   if (failure === null || !expected(failure, rules)) {
-    request.log.error({ err: error, known: failure?.context, route: request.routeOptions.url }, 'internal error')
+    request.log.error({ err: error, context: failure?.context, route: request.routeOptions.url }, 'internal error')
     return dress(INTERNAL, rules.dialect)
   }
-  if (failure.context !== undefined) request.log.warn({ known: failure.context, code: failure.code }, failure.message)
+  if (failure.context !== undefined) request.log.warn({ context: failure.context, code: failure.code }, failure.message)
   return { ...dress(failure, rules.dialect), ...retryAfter(failure) }
 }
 

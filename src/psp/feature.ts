@@ -107,8 +107,9 @@ async function keepRegistered(
   publicUrl: string,
 ): Promise<void> {
   const round = async () => {
-    const untold = await psps.registerCallbacks(publicUrl)
-    for (const trouble of untold) log.error(trouble, 'the PSP could not be told where to call back')
+    const notRegistered = await psps.registerCallbacks(publicUrl)
+    for (const trouble of notRegistered)
+      log.error(trouble, 'the address for callbacks could not be registered at the PSP')
     return false
   }
   if (awaitsRegistration) await round()

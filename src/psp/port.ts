@@ -9,7 +9,7 @@ export type Outcome<T> =
   | { kind: 'done'; value: T }
   | { kind: 'refused'; code: string; reason: string }
   /**
-   * `alarm`: it cannot go on before the operator has acted, such as by putting money into the account. `unsent`: the request
+   * `alert`: it cannot go on before the operator has acted, such as by putting money into the account. `unsent`: the request
    * certainly never left the gateway, so it can have had no effect.
    */
   | { kind: 'unknown'; reason: string; alert?: true; unsent?: true }

@@ -4,7 +4,7 @@ import { isShown } from '#db/account/live-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { SupportView } from './support-view.ts'
 
-/** Rows whose session is gone, or whose person has left the desk, let in nobody; the guard finds that out for itself. */
+/** Rows whose session is gone, or whose person is no operator any more, let in nobody; the guard finds that out for itself. */
 const isOpen = (now: Date) => sql`
   ended_at is null and expires_at > ${now} and exists (
     select from iam."session" join iam."user" on "user"."id" = "userId" and operator

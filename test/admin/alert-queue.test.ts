@@ -36,7 +36,7 @@ function alertsOfProcess(refused?: string) {
     }),
     raise: (reason: string) => process.alerts.raise('MAIL_NOT_SENT', { reason }, null),
     /** What it could not keep in the end. */
-    lost: () => process.logged.filter(message => message === 'an alarm could not be kept').length,
+    lost: () => process.logged.filter(message => message === 'an alert could not be kept').length,
   }
   async function tried<Row>(statement: Sql): Promise<Row[]> {
     process.tries++
@@ -73,7 +73,7 @@ describe('an alert that the database does not take', () => {
     const process = alertsOfProcess()
     process.trouble = AWAY
     process.raise('late')
-    await until(async () => process.logged.includes('an alarm is not kept yet') || null, 'the first try')
+    await until(async () => process.logged.includes('an alert is not kept yet') || null, 'the first try')
     process.trouble = null
     await process.alerts.stop()
     assert.deepEqual(await kept(), ['late 1'])
@@ -101,7 +101,7 @@ describe('an alert that the database does not take', () => {
     const process = alertsOfProcess()
     process.trouble = AWAY
     for (let n = 0; n < 1_003; n++) process.raise(`storm ${n}`)
-    await until(async () => process.logged.includes('an alarm is not kept yet') || null, 'the first try')
+    await until(async () => process.logged.includes('an alert is not kept yet') || null, 'the first try')
     process.trouble = null
     await process.alerts.stop()
     const all = await kept()

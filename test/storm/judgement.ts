@@ -16,7 +16,7 @@ export async function judge(world: World, done: Done[]): Promise<string[]> {
     ...(await wrongCarts(world, done)),
     ...(await bookOfTheSeller(world, ends)),
     ...(await bookOfTheBank(world)),
-    ...(await untold(world)),
+    ...(await unpublished(world)),
     ...(await world.watcher.end()).wrong.map(sentence => `the watcher saw: ${sentence}`),
   ]
 }
@@ -155,7 +155,7 @@ async function unlikeReceipts({ db, bank }: World): Promise<string[]> {
 }
 
 /** Every event that the webhook is subscribed to has arrived, and none that did not happen. */
-async function untold({ db, receiver }: World): Promise<string[]> {
+async function unpublished({ db, receiver }: World): Promise<string[]> {
   const events = await db.query<{ uid: string; type: string }>(sql`
     select uid, type from event where type = any(${EVENTS}::text[]) and form <> 'SALE_POSTBACK'
       and created_at > (select min(created_at) from webhook)`)

@@ -52,6 +52,7 @@ const WORDS: Record<string, string> = {
   told: 'published, reported or message',
   unaccepted: 'unmatched',
   unasked: 'pspInitiated',
+  untold: 'unpublished or notRegistered',
 }
 
 /** A form of a whole name -> what to write instead; in some folders only where the word means something else elsewhere. */

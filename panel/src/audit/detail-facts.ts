@@ -1,5 +1,5 @@
 // The details of an audit entry as a list of facts: the values before and after, or the known ones. Pure.
-import { hasName, UNTOLD } from './detail-names.ts'
+import { hasName, NOT_SHOWN } from './detail-names.ts'
 
 export interface DetailFact {
   /** From the outer to the inner name. */
@@ -30,7 +30,7 @@ export function factsIn(detail: Fields, ofWhole: string, path: string[] = []): D
   })
 }
 
-const isWrapper = (name: string): boolean => UNTOLD.some(one => one === name)
+const isWrapper = (name: string): boolean => NOT_SHOWN.some(one => one === name)
 
 function changesIn(before: unknown, value: unknown, path: string[]): DetailFact[] {
   if (JSON.stringify(before) === JSON.stringify(value)) return []

@@ -204,7 +204,7 @@ export const NAMES = {
 export const hasName = (name: string): name is keyof typeof NAMES => Object.hasOwn(NAMES, name)
 
 /** Ids of things that the entry links to or names anyway, and wrappers. */
-export const UNTOLD = [
+export const NOT_SHOWN = [
   'sale',
   'refund',
   'dispute',

@@ -68,7 +68,7 @@ export const GATEWAY_ALERTS = {
     subject: null,
     message: (_: { request: string; dueOn: string }) => 'a legal request is to be answered within two days',
     whatToDo:
-      'Open the request at the desk, make its archive, hand it over, and close it. `request` is its number here. Ends by itself when it is closed or gets another day.',
+      'Open the request in the operator’s panel, make its archive, hand it over, and close it. `request` is its number here. Ends by itself when it is closed or gets another day.',
   },
   LEGAL_REQUEST_OVERDUE: {
     severity: 'critical',

@@ -24,7 +24,7 @@ export const PEOPLE_COMMANDS: readonly Command[] = [
     options: { email: { type: 'string' }, name: { type: 'string' }, by: { type: 'string' } },
     usage: 'porteira operator create --email <address> --name <name> [--by <address of an operator>]',
     summary:
-      'makes the first and the second operator and shows their password once; a further one is proposed, and another operator than --by confirms it at the desk',
+      'makes the first and the second operator and shows their password once; a further one is proposed, and another operator than --by confirms it in the panel',
     accepts: ({ email, name, by }) =>
       EMAIL.test(String(email ?? '')) && NAME.test(String(name ?? '')) && (by === undefined || EMAIL.test(String(by))),
     run: operatorCreate,
@@ -41,7 +41,7 @@ export const PEOPLE_COMMANDS: readonly Command[] = [
     options: { email: { type: 'string' }, by: { type: 'string' } },
     usage: 'porteira operator remove --email <address> [--by <address of an operator>]',
     summary:
-      'removes one of two operators and ends their sessions; one of more is proposed, and another operator than --by confirms it at the desk',
+      'removes one of two operators and ends their sessions; one of more is proposed, and another operator than --by confirms it in the panel',
     accepts: ({ email, by }) => EMAIL.test(String(email ?? '')) && (by === undefined || EMAIL.test(String(by))),
     run: operatorRemove,
   },

@@ -1,5 +1,5 @@
-// Gives a PSP account another address where the desk cannot be reached: a gateway does not start in production with a live account
-// that is called over http://. What the desk refuses is refused here too.
+// Gives a PSP account another address where the panel cannot be reached: a gateway does not start in production with a live account
+// that is called over http://. What the panel refuses is refused here too.
 import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'

@@ -1,4 +1,4 @@
-// Replaces the certificate that a PSP is shown, before it ends, as the desk does it: the new one is tried beside the old, and only one that the PSP
+// Replaces the certificate that a PSP is shown, before it ends, as the panel does it: the new one is tried beside the old, and only one that the PSP
 // takes is put in. Gateways at work open the account anew with it; calls under way end with the old one.
 import { resolve } from 'node:path'
 import { record, THE_GATEWAY } from '#audit/audit.ts'

@@ -1,5 +1,5 @@
 // Accounts and their names. Which accounts an operator means by the words of a filter: a number, or a part of the name or e-mail; the
-// desk's lists are narrowed to them.
+// operator's lists are narrowed to them.
 import sql from 'sql-template-tag'
 import { containing, folded } from '../like.ts'
 import type { Queryable } from '../postgres.ts'

@@ -31,7 +31,7 @@ const unsent = (webhookId: Sql): Sql => sql`
       and attempt.webhook_id is not distinct from ${webhookId})`
 
 /** Each version of these has one event. */
-function untold(table: 'refund' | 'dispute' | 'cart'): Search {
+function unpublished(table: 'refund' | 'dispute' | 'cart'): Search {
   const [from, subject] = [raw(table), raw(`'${table}'`)]
   return (accountId, since) => sql`
     select ${subject} as "table", id::text as key
@@ -100,7 +100,7 @@ const SEARCHES: Record<string, Search> = {
     ) facts on subject_id = id
     where account_id = ${accountId} and created_at >= ${since} and coalesce(told, 0) <> ${EVENTS_DUE}
     order by id limit 1`,
-  'event.refund_facts_due': untold('refund'),
+  'event.refund_facts_due': unpublished('refund'),
   'event.sale_facts_due': (accountId, since) => sql`
     select 'sale' as "table", id::text as key
     from sale left join (
@@ -114,8 +114,8 @@ const SEARCHES: Record<string, Search> = {
     where account_id = ${accountId} and created_at >= ${since} and status <> 'FALHA'
       and coalesce(told, 0) <> version - unsaid
     order by id limit 1`,
-  'event.dispute_facts_due': untold('dispute'),
-  'event.cart_facts_due': untold('cart'),
+  'event.dispute_facts_due': unpublished('dispute'),
+  'event.cart_facts_due': unpublished('cart'),
   'event.latest_due': withoutLatest,
   'delivery.webhooks_due': (accountId, since) => sql`
     select 'event' as "table", event.id::text as key

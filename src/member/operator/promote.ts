@@ -1,5 +1,5 @@
-// Making a person an operator where there are two already: one asks for it at the command line, another one confirms it at the
-// desk. The person is there by then, with a password that the command has shown; what else let them in ends with the confirmation.
+// Making a person an operator where there are two already: one asks for it at the command line, another one confirms it in the
+// panel. The person is there by then, with a password that the command has shown; what else let them in ends with the confirmation.
 import { endWaysIn } from '#access/sessions/revoke-access-store.ts'
 import { record } from '#audit/audit.ts'
 import { Failure } from '#kernel/failure.ts'

@@ -17,7 +17,7 @@ export const EVENTS = {
   'dispute.opened': 'A payer disputes what a sale brought; it can be defended until its deadline',
   'dispute.deadline': 'Less than 48, 24 or 6 hours are left to defend a dispute',
   'dispute.closed': 'A dispute ended: released, or gone back to the payer in whole or in part',
-  'balance.blocked': 'Money was blocked by an order of a court or of the house',
+  'balance.blocked': 'Money was blocked by an order of a court or of the operator',
   'balance.unblocked': 'A reserve, or what an order had blocked, is available again',
   'cart.abandoned': 'A buyer filled in their data and did not finish',
   'cart.recovered': 'An abandoned cart became a paid sale',

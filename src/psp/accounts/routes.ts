@@ -174,8 +174,8 @@ async function registrationOf(
   const url = deps.callbacksAt()
   if (url === null) return { told: false, trouble: 'the gateway does not listen yet' }
   if (deps.paused()) return { told: false, trouble: 'the gateway is in recovery' }
-  const untold = await deps.psps.registerOne(account.id, url)
-  return { told: untold === null, trouble: untold?.reason ?? null }
+  const notRegistered = await deps.psps.registerOne(account.id, url)
+  return { told: notRegistered === null, trouble: notRegistered?.reason ?? null }
 }
 
 async function formsOf(deps: AccountRouteDeps, accounts: ManagedAccount[]) {

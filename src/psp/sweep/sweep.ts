@@ -273,7 +273,7 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     recovered(pspAccountId) {
       if (stopped) return
       prioritiseSweeps(db, pspAccountId, clock()).then(loop.wake, error =>
-        log.error({ err: error, pspAccountId }, 'the lists of a PSP could not be hurried on'),
+        log.error({ err: error, pspAccountId }, 'the next sweep of a PSP’s lists could not be brought forward'),
       )
     },
     async stop() {

@@ -46,7 +46,7 @@ export async function judge(world: World): Promise<string[]> {
     ...unknownEvents(books, world.diary()),
     ...halfEvents(books),
     ...wrongLog(books.logged),
-    ...untold(books, incomingPayments, world),
+    ...unpublished(books, incomingPayments, world),
     ...wrongBytes(books, incomingPayments),
     ...((await world.open()) > 0 ? ['deliveries are left open'] : []),
   ]
@@ -86,7 +86,7 @@ export function wrongLog(logged: Omit<Logged, 'started_ms'>[]): string[] {
 }
 
 /** Who should have received an event, by the log and by the receivers themselves; and who received it and should not. */
-function untold({ events, logged }: Books, incomingPayments: Receipt[], world: World): string[] {
+function unpublished({ events, logged }: Books, incomingPayments: Receipt[], world: World): string[] {
   const expected = new Set(
     events.flatMap(({ uid, account_id, form }) => world.hears(account_id, form).map(path => `${path} ${uid}`)),
   )
