@@ -73,13 +73,12 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
   const metrics = await metricsOf(infrastructure, { ...features, backups })
   if (metrics !== null) resources.use(metrics)
   const callbacksAt = () => callbackUrl
-  const stop = { stopping: () => stopping }
   const httpServer = await openHttpServer(resources, {
     infrastructure,
     features,
     origins,
     callbacksAt,
-    ...stop,
+    stopping: () => stopping,
   })
   const callbackServer = await openCallbackServer(resources, infrastructure, features.inbox)
   watchCertificates(resources, infrastructure, callbackServer)

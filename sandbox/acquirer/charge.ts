@@ -6,7 +6,7 @@ import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { BilletForm, Item } from './schema.ts'
 
-export const CHARGE_STATUSES = [
+const CHARGE_STATUSES = [
   'new',
   'waiting',
   'link',

@@ -71,7 +71,6 @@ export const CustomerForm = Type.Object(
   },
   closed,
 )
-export type Customer = Static<typeof CustomerForm>
 
 const Rate = (maximum: number) => Type.Integer({ minimum: 0, maximum })
 

@@ -31,7 +31,7 @@ export function queueCallback(bank: Bank, chave: string, pix: CallbackPix, dueAt
 }
 
 /** Only what has an address when it happens gets a callback. */
-export function queue(bank: Bank, pending: PendingCallback): void {
+function queue(bank: Bank, pending: PendingCallback): void {
   if (callbackUrl(bank, pending.address) === undefined) return
   const fate = stickingFateOf(bank, pending.subjects)
   switch (fate?.fate) {

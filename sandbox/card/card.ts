@@ -5,9 +5,9 @@ import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
 import { type CardOutcome, TEST_CARD_NUMBERS, TEST_CARDS } from '#kernel/sandbox/outcomes.ts'
 
-export const FUNDINGS = ['credit', 'debit'] as const
+const FUNDINGS = ['credit', 'debit'] as const
 export type Funding = (typeof FUNDINGS)[number]
-export const BRANDS = ['visa', 'mastercard', 'amex', 'elo', 'hipercard'] as const
+const BRANDS = ['visa', 'mastercard', 'amex', 'elo', 'hipercard'] as const
 export type Brand = (typeof BRANDS)[number]
 
 export interface CardToken {

@@ -17,7 +17,7 @@ import {
 } from './store.ts'
 
 const METHODS = { credit: 'credit_card', debit: 'debit_card' } as const
-export const methodOf = ({ funding }: Pick<Card, 'funding'>) => METHODS[funding]
+const methodOf = ({ funding }: Pick<Card, 'funding'>) => METHODS[funding]
 
 const partsOf = ({ total }: Charge, { installments }: Card) => ({
   installments,

@@ -56,4 +56,3 @@ export const ListQuery = Type.Object({
   locationPresente: Type.Optional(Type.Boolean()),
   status: Type.Optional(Type.String({ maxLength: 40 })),
 })
-export type CobFilters = Static<typeof ListQuery>

@@ -72,4 +72,3 @@ export const CobvListQuery = Type.Object({
   status: Type.Optional(Type.String({ maxLength: 40 })),
   loteCobVId: Type.Optional(Type.Integer()),
 })
-export type CobvFilters = Static<typeof CobvListQuery>

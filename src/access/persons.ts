@@ -8,7 +8,7 @@ interface Kept {
   internalAdapter: AuthContext['internalAdapter']
 }
 
-export const credential = (userId: string, hash: string) => ({
+const credential = (userId: string, hash: string) => ({
   userId,
   providerId: 'credential',
   accountId: userId,

@@ -6,7 +6,7 @@ import { Failure } from '#kernel/failure.ts'
 import type { Fees, Price } from '#kernel/terms/terms.ts'
 
 /** For each of them a price may be agreed; `cashout` is for money that leaves. */
-export const PRICED = ['pix', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'transfer', 'cashout'] as const
+const PRICED = ['pix', 'pixAutomatico', 'boleto', 'creditCard', 'debitCard', 'transfer', 'cashout'] as const
 export type Priced = (typeof PRICED)[number]
 
 /** What is absent stays as it is; null takes a floor or a cap away. */

@@ -72,7 +72,7 @@ export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
 }
 
 /** The first page asks for those that need attention only where there are any. */
-export const OwnAccountSchema = Type.Object({
+const OwnAccountSchema = Type.Object({
   ...AccountSchema.properties,
   recurrencesNeedAttention: Type.Boolean(),
   testBank: Type.Boolean({ description: 'Its bank is the sandbox bank of this gateway' }),

@@ -22,7 +22,7 @@ export interface ChosenTarget {
   shown: string
 }
 
-export const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
+const PAGERDUTY_URL = 'https://events.pagerduty.com/v2/enqueue'
 
 const FIELDS: Record<ChannelKind, (keyof Target)[]> = {
   MAIL: ['recipients'],

@@ -88,7 +88,7 @@ const WORDS: Record<string, string> = {
   EEXIST: 'it is no folder',
 }
 
-export function explainedFor(folder: string, error: unknown): unknown {
+function explainedFor(folder: string, error: unknown): unknown {
   const words = WORDS[(error as NodeJS.ErrnoException).code ?? '']
   return words === undefined ? error : new StartProblem(`Nothing was written to ${folder}: ${words}.`, { cause: error })
 }

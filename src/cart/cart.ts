@@ -24,7 +24,7 @@ const NEXT: Record<CartState, readonly CartState[]> = {
   COMPLETED: [],
 }
 
-export const mayBecome = (from: CartState, to: CartState): boolean => NEXT[from].includes(to)
+const mayBecome = (from: CartState, to: CartState): boolean => NEXT[from].includes(to)
 
 export interface CartKey {
   accountId: number

@@ -49,7 +49,7 @@ export interface CheckoutRequest extends Keyed {
 /** Makes a checkout what its seller reads. */
 export type FormOf = (shown: ShownCheckout) => object
 
-export const answered = (form: FormOf) => (outcome: Checkout | Failure, dialect: DialectName) =>
+const answered = (form: FormOf) => (outcome: Checkout | Failure, dialect: DialectName) =>
   outcome instanceof Failure ? stayingAnswer(outcome, dialect) : answerOf(201, form(fresh(outcome)))
 
 /** Nobody has come to it yet. */

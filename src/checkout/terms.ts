@@ -139,7 +139,7 @@ const MAX_METADATA_BYTES = 2_048
 // PostgreSQL keeps no NUL in JSON. Behind another backslash the escape is only the plain text of one.
 const NUL_ESCAPED = /(?<!\\)(?:\\\\)*\\u0000/
 
-export function metadataOf<T extends Record<string, unknown>>(metadata: T | null, field = 'metadata'): T | null {
+function metadataOf<T extends Record<string, unknown>>(metadata: T | null, field = 'metadata'): T | null {
   if (metadata === null) return null
   const text = JSON.stringify(metadata)
   if (Buffer.byteLength(text) > MAX_METADATA_BYTES) throw invalid(field, `at most ${MAX_METADATA_BYTES} bytes of JSON`)

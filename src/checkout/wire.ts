@@ -129,7 +129,6 @@ export const LinkChange = Type.Object(
 export type LinkChange = Static<typeof LinkChange>
 
 /** What sessions and links have in common. */
-export type CommonBody = Partial<Omit<SessionBody, 'customer' | 'returnAutomatically' | 'expiresInSeconds'>>
 
 const Text = Type.String()
 const Moment = Type.String({ format: 'date-time' })

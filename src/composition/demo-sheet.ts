@@ -16,7 +16,7 @@ export interface DemoSheet {
   paymentLink: string
 }
 
-export function demoSheetFile(dataDir: string): string {
+function demoSheetFile(dataDir: string): string {
   return join(dataDir, 'demo.json')
 }
 

@@ -114,7 +114,7 @@ const apply = async ({ client, dir }: Work, how: { singleTransaction: boolean; c
 let names: readonly string[] | undefined
 
 /** Of the migrations that come with this gateway, as they are noted in the table of those that were applied. */
-export function migrationNames(): readonly string[] {
+function migrationNames(): readonly string[] {
   names ??= namesIn(MIGRATIONS)
   return names
 }

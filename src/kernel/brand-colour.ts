@@ -1,7 +1,7 @@
 // The one colour that a seller chooses, and what can be read on it. Contrast as WCAG 2 defines it. Pure; the panel and the button on
 // foreign pages use it too, the latter in browsers that are years old.
 
-export const HEX_COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
+const HEX_COLOUR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i
 
 /** What text needs on its ground. */
 const MIN_TEXT_CONTRAST = 4.5

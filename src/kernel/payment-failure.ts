@@ -2,7 +2,7 @@
 // every one of the gateway's own, and quotes nobody but a PSP.
 
 /** Of cashouts. REFUSED: the PSP has not paid it, and gave no reason. */
-export const CASHOUT_FAILURES = [
+const CASHOUT_FAILURES = [
   'INVALID_PIX_KEY',
   'TOO_MANY_UNKNOWN_KEYS',
   'APPROVAL_REFUSED',
@@ -19,7 +19,7 @@ export const NO_REASON = {
 } as const satisfies Partial<Record<CashoutFailure, string>>
 
 /** Of refunds. NOT_EXECUTED: it did not happen, and no PSP gave a reason. */
-export const REFUND_FAILURES = ['DISPUTED', 'NOT_EXECUTED'] as const
+const REFUND_FAILURES = ['DISPUTED', 'NOT_EXECUTED'] as const
 
 export type CashoutFailure = (typeof CASHOUT_FAILURES)[number]
 export type RefundFailure = (typeof REFUND_FAILURES)[number]

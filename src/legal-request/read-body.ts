@@ -25,7 +25,7 @@ export function newRequestIn(body: Body): NewRequest {
   }
 }
 
-export const textIn = (field: string, text: string, expected: string): string => {
+const textIn = (field: string, text: string, expected: string): string => {
   const trimmed = text.trim()
   if (trimmed.length < 1) throw invalid(field, expected)
   return trimmed

@@ -1,7 +1,7 @@
 // What a stream carries: what of the account has changed, by name and number. Never an amount and no personal data: a caller who
 // wants more asks the usual routes, where the guard asks who they are.
 
-export const SUBJECTS = {
+const SUBJECTS = {
   sale: 'sale',
   withdrawal: 'cashout',
   refund: 'refund',

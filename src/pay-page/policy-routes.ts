@@ -40,7 +40,7 @@ interface Stopped {
 }
 
 /** null: an extension of the buyer's browser was stopped, or nothing that could take what a buyer types. */
-export function stoppedBy(report: Record<string, string | undefined>): Stopped | null {
+function stoppedBy(report: Record<string, string | undefined>): Stopped | null {
   const directive = (report['effective-directive'] ?? report['violated-directive'] ?? '').split(' ')[0] ?? ''
   const blocked = report['blocked-uri'] ?? ''
   if (!WATCHED.test(directive)) return null

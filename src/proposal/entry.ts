@@ -11,4 +11,4 @@ export function entryOf(proposal: Proposal, action: string, by: Person | null, r
   return { actor: by === null ? THE_GATEWAY : operator(by), action, subject: 'proposal', subjectId: id, reason, detail }
 }
 
-export const operator = ({ id, address }: Person): Actor => ({ kind: 'operator', id, address })
+const operator = ({ id, address }: Person): Actor => ({ kind: 'operator', id, address })

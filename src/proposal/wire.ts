@@ -62,7 +62,7 @@ export function proposalFormFor(proposal: ShownProposal, who: { by: string; oper
   }
 }
 
-export function proposalForm(proposal: ShownProposal): Static<typeof ProposalSchema> {
+function proposalForm(proposal: ShownProposal): Static<typeof ProposalSchema> {
   const { accountId, decidedBy, decider, decidedAt } = proposal
   return {
     id: Number(proposal.id),

@@ -26,7 +26,7 @@ export interface ReconciliationDeps extends CoverageDeps {
 }
 
 /** What the PSP lists late is there by then. */
-export const AFTER_MIDNIGHT_MS = 6 * HOUR_MS
+const AFTER_MIDNIGHT_MS = 6 * HOUR_MS
 /** After a longer outage a person asks for the days before. */
 const MAX_DAYS_BACK = 30
 const ALERT_AT_FAILURE = 5

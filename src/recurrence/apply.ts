@@ -90,7 +90,7 @@ export async function storeChange(
 }
 
 /** What the PSP says, where it may follow on what is known here. */
-export function decide(recurrence: Recurrence, reported: ReportedRecurrence, now: Date): Recurrence {
+function decide(recurrence: Recurrence, reported: ReportedRecurrence, now: Date): Recurrence {
   const known = { ...recurrence, request: requestIn(recurrence, reported) }
   if (!mayBecome(recurrence.status, reported.state)) return known
   if (reported.state === 'APROVADA')

@@ -42,7 +42,7 @@ export const mayBecome = (from: RecurrenceStatus, to: RecurrenceStatus): boolean
 export const hasEnded = (status: RecurrenceStatus): boolean => NEXT[status].length === 0
 
 /** The calls of a creation, in the order of its journey. */
-export const STEPS = ['CODE', 'LOCATION', 'RECURRENCE', 'REQUEST', 'QR'] as const
+const STEPS = ['CODE', 'LOCATION', 'RECURRENCE', 'REQUEST', 'QR'] as const
 export type Step = (typeof STEPS)[number]
 
 export const STEPS_OF_JOURNEY: Record<Journey, readonly Step[]> = {

@@ -2,7 +2,7 @@
 // the message instead.
 import type { FailureReason } from '#kernel/failure.ts'
 
-export const REFUSAL_REASONS = [
+const REFUSAL_REASONS = [
   // What the account or its provider lacks.
   'NO_PRICE',
   'FEES_EXCEED_AMOUNT',

@@ -52,7 +52,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
  * What is paid at the PSP: an immediate charge, one with a due day, the debit of a cycle, a charge of the API of boletos and cards; or its
  * account, without a charge.
  */
-export const CHARGE_KINDS = ['cob', 'cobv', 'cobr', 'collect', 'transfer'] as const
+const CHARGE_KINDS = ['cob', 'cobv', 'cobr', 'collect', 'transfer'] as const
 export type ChargeKind = (typeof CHARGE_KINDS)[number]
 
 export interface SaleKey {

@@ -190,12 +190,12 @@ const CALLERS_OWN = {
   contrato: Type.Optional(Text),
 }
 
-export const SaleEventSchema = Type.Object(
+const SaleEventSchema = Type.Object(
   { ...NOTIFIED, fee: Cents(), transactionId: Type.Integer(), type: Type.Literal('TRANSACTION'), ...CALLERS_OWN },
   { title: 'SaleEvent' },
 )
 
-export const SalePostbackSchema = Type.Object(
+const SalePostbackSchema = Type.Object(
   { ...NOTIFIED, externalTransactionId: Text, ...CALLERS_OWN },
   { title: 'SalePostback' },
 )

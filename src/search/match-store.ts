@@ -54,7 +54,7 @@ export interface Question {
 }
 
 /** The accounts that are asked, as `a`. Ids of ours that PSPs know name theirs. */
-export function accounts({ scope: { accountId }, terms }: Question, minted = false): Sql {
+function accounts({ scope: { accountId }, terms }: Question, minted = false): Sql {
   if (accountId !== null) return sql`(select ${accountId}::int as id) a`
   if (minted) return sql`(select ${terms.mintedBy}::int as id) a`
   return sql`(select id from account) a`
@@ -95,7 +95,7 @@ export async function readMatches(db: Queryable, branches: Sql[]): Promise<Match
 }
 
 /** How many of the newest one statement looks through: 20 to 60 ms. */
-export const WALKED = 20_000
+const WALKED = 20_000
 
 export interface Walk {
   matches: Match[]

@@ -55,7 +55,7 @@ export const lineForm = (line: Line, language: Language): Static<typeof LineSche
   blockedAfter: toCentsNumber(line.after.blocked),
 })
 
-export const BalanceSchema = Type.Object(
+const BalanceSchema = Type.Object(
   { available: Type.Integer(), blocked: Type.Integer(), total: Type.Integer() },
   { title: 'Balance' },
 )

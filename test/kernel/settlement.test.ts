@@ -5,8 +5,9 @@ import fc from 'fast-check'
 import { isBusinessDay } from '#kernel/calendar/business-days.ts'
 import { boundsOf, type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
 import { add, centavos } from '#kernel/money.ts'
-import { acquirerDay, DEFAULT_SETTLEMENT, type Sold, settlementParts } from '#kernel/terms/settlement.ts'
+import { acquirerDay, type Sold, settlementParts } from '#kernel/terms/settlement.ts'
 import { reserveReleasedAt } from '#sale/settlement/own-holds.ts'
+import { DEFAULT_SETTLEMENT } from '../receivable/default-settlement.ts'
 
 const day = (text: string) => localDate(text) as LocalDate
 const sold = (change: Partial<Sold> = {}): Sold => ({

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Answer, Delivery } from '#notification/delivery/delivery.ts'
 import { type FairScheduler, openFairScheduler } from '#notification/delivery/fair-scheduler.ts'
 import { type Lane, newLane, recordAnswer, roomIn, standingOf } from '#notification/delivery/lane.ts'
-import { laneOfPostback, laneOfWebhook } from '#notification/delivery/lane-key.ts'
+import { laneOfPostback } from '#notification/delivery/lane-key.ts'
 import { openAnswered } from '#notification/delivery/recently-answered.ts'
 
 const answer = (status: number | null, durationMs = 1): Answer => ({
@@ -223,8 +223,7 @@ it('receivers that have answered and hang now take no places but those of the sl
 })
 
 describe('a lane', () => {
-  it('is the webhook, or the host of a postback, whatever its path', () => {
-    assert.equal(laneOfWebhook(7n), 7n)
+  it('of a postback is that of its host, whatever its path', () => {
     assert.equal(laneOfPostback('https://shop.example/a?b'), laneOfPostback('https://shop.example/c'))
     assert.notEqual(laneOfPostback('https://shop.example/'), laneOfPostback('https://shop.example:8443/'))
   })

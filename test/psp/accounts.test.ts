@@ -104,7 +104,11 @@ test('an account that cannot be opened does not keep the others from being regis
   })
   const notRegistered = [{ pspAccountId: 2, name: 'PSP account 2', subject: 'pix', reason: 'not a sealed text' }]
   assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), notRegistered)
-  assert.deepEqual(await psps.registerCallbacks('https://pay.example.com'), notRegistered, 'the other has been registered')
+  assert.deepEqual(
+    await psps.registerCallbacks('https://pay.example.com'),
+    notRegistered,
+    'the other has been registered',
+  )
 })
 
 test('a gateway opens its port while its PSP hangs', async () => {

@@ -1,9 +1,10 @@
 // What tests of settlement share: a sale by card as its charge would have made it, and what became of its parts.
 import sql from 'sql-template-tag'
-import { DEFAULT_SETTLEMENT, type SettlementTerms } from '#kernel/terms/settlement.ts'
+import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import { systemRandom } from '#kernel/time.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { at } from '../sale/selling.ts'
+import { DEFAULT_SETTLEMENT } from './default-settlement.ts'
 
 export interface CardSale {
   uuid: string

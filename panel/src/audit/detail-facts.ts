@@ -1,5 +1,5 @@
 // The details of an audit entry as a list of facts: the values before and after, or the known ones. Pure.
-import { hasName, NOT_SHOWN } from './detail-names.ts'
+import { NOT_SHOWN } from './detail-names.ts'
 
 export interface DetailFact {
   /** From the outer to the inner name. */
@@ -39,9 +39,3 @@ function changesIn(before: unknown, value: unknown, path: string[]): DetailFact[
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   return names.flatMap(name => changesIn(was[name] ?? null, is[name] ?? null, [...path, name]))
 }
-
-/** Values without a text. */
-export const namelessIn = (detail: Fields): string[] =>
-  factsIn(detail, 'ips')
-    .flatMap(({ path }) => path)
-    .filter(name => !hasName(name))

@@ -35,7 +35,7 @@ const requestRoute = createRoute({
   component: lazyRouteComponent(() => import('./request/request-page.tsx'), 'RequestPage'),
 })
 
-export const cashoutRoute = createRoute({
+const cashoutRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/saques/$cashout',
   component: lazyRouteComponent(() => import('./cashout-page.tsx'), 'CashoutPage'),

@@ -4,7 +4,7 @@ import { shellRoute } from '../roots.tsx'
 import { cursorIn, defined, limitIn, oneOf, type RawSearch } from '../ui/filters/search.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES } from './status.ts'
 
-export const disputesRoute = createRoute({
+const disputesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/contestacoes',
   validateSearch: (raw: RawSearch) =>
@@ -17,7 +17,7 @@ export const disputesRoute = createRoute({
   component: lazyRouteComponent(() => import('./disputes-page.tsx'), 'DisputesPage'),
 })
 
-export const disputeRoute = createRoute({
+const disputeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/contestacoes/$dispute',
   component: lazyRouteComponent(() => import('./dispute-page.tsx'), 'DisputePage'),

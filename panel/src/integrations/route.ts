@@ -85,7 +85,7 @@ const requestsRoute = createRoute({
   component: lazyRouteComponent(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
 })
 
-export const requestRoute = createRoute({
+const requestRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/integracoes/requisicoes/$request',
   component: lazyRouteComponent(() => import('./requests/request-page.tsx'), 'RequestPage'),

@@ -72,7 +72,7 @@ const pspRoute = createRoute({
   path: '/psps/$psp',
   component: lazyRouteComponent(() => import('./psp/psp-page.tsx'), 'PspPage'),
 })
-export const statementRoute = createRoute({
+const statementRoute = createRoute({
   ...parent,
   path: '/psps/$psp/extrato',
   validateSearch: oneFilter('state', MOVEMENT_STATES),
@@ -141,13 +141,13 @@ const outgoingRoute = createRoute({
     }),
   component: lazyRouteComponent(() => import('./cashout/outgoing/outgoing-page.tsx'), 'OutgoingPage'),
 })
-export const cashoutRoute = createRoute({
+const cashoutRoute = createRoute({
   ...parent,
   path: '/saques/$cashout',
   component: lazyRouteComponent(() => import('./cashout/cashout-page.tsx'), 'CashoutPage'),
 })
 
-export const webhooksRoute = createRoute({
+const webhooksRoute = createRoute({
   ...parent,
   path: '/webhooks',
   validateSearch: (raw: RawSearch) =>

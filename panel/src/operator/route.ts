@@ -36,7 +36,7 @@ const accountsRoute = createRoute({
   component: lazyRouteComponent(() => import('./account/accounts-page.tsx'), 'AccountsPage'),
 })
 
-export const approvalsRoute = createRoute({
+const approvalsRoute = createRoute({
   ...parent,
   path: '/saques',
   validateSearch: (raw: RawSearch) => defined({ accountId: textIn(raw, 'accountId'), ...onlyCursor(raw) }),
@@ -55,7 +55,7 @@ const anomalyRoute = createRoute({
   component: lazyRouteComponent(() => import('./cashout/anomaly-page.tsx'), 'AnomalyPage'),
 })
 
-export const disputesRoute = createRoute({
+const disputesRoute = createRoute({
   ...parent,
   path: '/disputas',
   validateSearch: (raw: RawSearch) =>
@@ -68,7 +68,7 @@ export const disputesRoute = createRoute({
     }),
   component: lazyRouteComponent(() => import('./dispute/disputes-page.tsx'), 'DisputesPage'),
 })
-export const disputeRoute = createRoute({
+const disputeRoute = createRoute({
   ...parent,
   path: '/disputas/$dispute',
   component: lazyRouteComponent(() => import('./dispute/dispute-page.tsx'), 'DisputePage'),

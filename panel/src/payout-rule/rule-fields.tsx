@@ -24,7 +24,11 @@ function NumberField({ form, name, label, description }: NumberFieldProps) {
     <NumberInput
       label={label}
       {...(description !== undefined && { description })}
-      {...{ min, max, clampBehavior: 'none' as const, allowDecimal: false, allowNegative: false }}
+      min={min}
+      max={max}
+      clampBehavior="none"
+      allowDecimal={false}
+      allowNegative={false}
       hideControls
       inputMode="numeric"
       key={form.key(name)}

@@ -3,7 +3,7 @@
 import { rpIdOf } from '../passkeys/relying-party.ts'
 
 /** How many recovery codes there are after they have been made. */
-export const RECOVERY_CODES = 10
+const RECOVERY_CODES = 10
 
 const CHALLENGE_COOKIE = 'passkey_challenge'
 

@@ -45,7 +45,7 @@ export interface Sent {
   askedMs: number
 }
 
-export const TAKEN: Sent = { status: null, answer: null, error: null, askedMs: 0 }
+const TAKEN: Sent = { status: null, answer: null, error: null, askedMs: 0 }
 const failed = (error: string): Sent => ({ ...TAKEN, error })
 
 export async function send(deps: SendDeps, sending: Sending): Promise<Sent> {

@@ -40,7 +40,7 @@ export const MAX_NAMED = 20
 
 const GUIDE_LANGUAGE: Record<Language, string> = { 'pt-BR': 'pt', en: 'en' }
 
-export const runbookPath = (code: AlertCode, language: Language): string =>
+const runbookPath = (code: AlertCode, language: Language): string =>
   `/docs/${GUIDE_LANGUAGE[language]}/${runbookAnchor(code)}`
 
 interface Texts {

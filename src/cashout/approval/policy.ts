@@ -86,11 +86,7 @@ export const addressKey = (accountId: number, address: string) => `${accountId} 
 export const payeeKey = ({ accountId, pixKeyType, pixKey }: Pick<Judged, 'accountId' | 'pixKeyType' | 'pixKey'>) =>
   `${accountId} ${pixKeyType} ${pixKey}`
 /** In the form of the DICT, so that a key is found however it is written. */
-export const beneficiaryKey = ({
-  accountId,
-  pixKeyType,
-  pixKey,
-}: Pick<Judged, 'accountId' | 'pixKeyType' | 'pixKey'>) =>
+const beneficiaryKey = ({ accountId, pixKeyType, pixKey }: Pick<Judged, 'accountId' | 'pixKeyType' | 'pixKey'>) =>
   payeeKey({ accountId, pixKeyType, pixKey: normalisePixKey(pixKeyType, pixKey) ?? pixKey })
 
 const isSet = (limit: number | null | undefined): limit is number => limit !== null && limit !== undefined

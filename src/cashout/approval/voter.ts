@@ -64,7 +64,7 @@ export function obstacleToApprove(
 }
 
 /** Whether this side lacks an approval: another one would change nothing. */
-export function isMissing(approval: StoredApproval, as: Vote['byKind']): boolean {
+function isMissing(approval: StoredApproval, as: Vote['byKind']): boolean {
   const given = approval.votes.filter(vote => vote.byKind === as && vote.decision === 'APPROVED' && vote.counts)
   return given.length < (as === 'member' ? approval.approvalsNeeded : Number(approval.operatorNeeded))
 }

@@ -104,7 +104,7 @@ async function endUncharged(deps: ChargeDeps, card: CardCharge, taker: CardTaker
 
 /** A review takes its time; an answer in two steps does not. */
 const LOOKUPS_MS = [1, 2, 4, 15, 60, 300, 900].map(seconds => seconds * SECOND_MS)
-export const nextLookupMs = ({ lookups }: Pick<CardCharge, 'lookups'>): number =>
+const nextLookupMs = ({ lookups }: Pick<CardCharge, 'lookups'>): number =>
   LOOKUPS_MS[lookups] ?? (lookups < MAX_LOOKUPS ? HOUR_MS : DAY_MS)
 
 /** So often a declined charge is to be cancelled at the PSP; it is ended here in any case. */

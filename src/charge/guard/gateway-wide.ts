@@ -15,7 +15,7 @@ export interface Declines {
   before: number
 }
 
-export const isUnusual = ({ lastHour, before }: Declines): boolean =>
+const isUnusual = ({ lastHour, before }: Declines): boolean =>
   lastHour >= MIN_DECLINES && lastHour > (TIMES_USUAL * before) / WEEK_HOURS
 
 /** After a decline. Told once for each hour of the clock. */

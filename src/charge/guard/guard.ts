@@ -11,7 +11,7 @@ import type { ChargeDeps } from '../deps.ts'
 import { NotSold } from '../terms.ts'
 import { type Attempts, countAttempts, findCardsOff, lockAttempts, recordCardsOff } from './store.ts'
 
-export const MAX_DECLINES = 30
+const MAX_DECLINES = 30
 const WINDOW_MS = 10 * MINUTE_MS
 const OFF_MS = 30 * MINUTE_MS
 /** A shop that sells well has its declines too. */

@@ -36,7 +36,7 @@ const wordsOf = (error: Error | undefined) =>
   error instanceof AggregateError ? error.errors.map(one => one.message).join(', ') : (error?.message ?? '')
 
 /** Servers of which one cannot be a copy of the other. */
-export class NoCopies extends Error {}
+class NoCopies extends Error {}
 
 /** What speaks against writing to a server that answers; '' is nothing. */
 export function objectionTo({ writable, timeline, system }: Standing, known: Known): string {

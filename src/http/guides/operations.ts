@@ -48,7 +48,7 @@ const exampleIn = (part: Json | undefined): unknown =>
   ((part?.content as Json | undefined)?.['application/json'] as Json | undefined)?.example
 
 /** The address that the reference gives an operation. */
-export const operationAddress = ({ tag, method, path }: ListedOperation): string =>
+const operationAddress = ({ tag, method, path }: ListedOperation): string =>
   `/docs/reference#tag/${tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}/${method}${path}`
 
 export const searchEntryOf = (operation: ListedOperation): SearchEntry => ({

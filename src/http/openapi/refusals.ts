@@ -13,7 +13,7 @@ interface Refusal {
 }
 
 /** In order of precedence, what the parser cannot read included. */
-export function codesOf({ method, url, rules }: Pick<DescribedRoute, 'method' | 'url' | 'rules'>): FailureCode[] {
+function codesOf({ method, url, rules }: Pick<DescribedRoute, 'method' | 'url' | 'rules'>): FailureCode[] {
   const readsMore = method !== 'GET' || refusesUnknownQuery(method, url)
   const codes = new Set<FailureCode>([...failsOf(rules), ...(readsMore ? ['MALFORMED_REQUEST' as const] : [])])
   return FAILURE_CODES.filter(code => codes.has(code))

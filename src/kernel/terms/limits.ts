@@ -33,7 +33,7 @@ export interface AgreedLimits extends Limits {
   granted?: Partial<Record<Guard, number | null>>
 }
 
-export const RAISE_WAIT_MS = DAY_MS
+const RAISE_WAIT_MS = DAY_MS
 
 /** The limits in force. */
 export const limitsAt = (agreed: AgreedLimits, now: Date): Limits =>
@@ -112,7 +112,7 @@ function put(limits: Limits, guard: Guard, centavos: number | null): void {
 const filled = <Of extends object>(value: Of): Of | undefined => (Object.keys(value).length === 0 ? undefined : value)
 
 /** As callers of the API name them. */
-export const inCents = (name: string): string => name.replace(/Centavos$/, 'Cents')
+const inCents = (name: string): string => name.replace(/Centavos$/, 'Cents')
 
 const aboveGranted = (guard: Guard, ceiling: number | null) =>
   new Failure('INVALID_DATA', `limits.${inCents(guard)}: expected at most ${ceiling}, which the operator has set`)

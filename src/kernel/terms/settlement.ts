@@ -19,13 +19,6 @@ export interface SettlementTerms {
   waitsForProvider: boolean
 }
 
-export const DEFAULT_SETTLEMENT: SettlementTerms = {
-  cardDays: 30,
-  cardMode: 'PER_INSTALLMENT',
-  boletoDays: 0,
-  waitsForProvider: true,
-}
-
 export const MAX_SETTLEMENT_DAYS = 365
 
 /** What is settled later, and not with the payment itself. */
@@ -100,7 +93,7 @@ const PAID_BY_MS = 8 * HOUR_MS
 export const paidUpTo = (now: Date): LocalDate => dateAt(later(now, -PAID_BY_MS))
 
 /** Exactly: part i is what is due up to it, less what was due up to the one before. */
-export function divided(total: Centavos, parts: number): Centavos[] {
+function divided(total: Centavos, parts: number): Centavos[] {
   const upTo = (n: number) => (total * BigInt(n)) / BigInt(parts)
   return Array.from({ length: parts }, (_, n) => (upTo(n + 1) - upTo(n)) as Centavos)
 }

@@ -1,7 +1,7 @@
 // When the operators are reminded of a request that is still open: two days before its day, and once that day is over. Pure.
 import { addDays, boundsOf, type LocalDate } from '#kernel/calendar/local-time.ts'
 
-export const SOON_DAYS = 2
+const SOON_DAYS = 2
 export type Reminder = 'SOON' | 'OVERDUE'
 
 const soonFrom = (dueOn: LocalDate): Date => boundsOf(addDays(dueOn, -SOON_DAYS)).from

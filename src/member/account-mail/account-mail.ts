@@ -15,7 +15,7 @@ export interface AccountMail {
 }
 
 /** By the type of an event. Postbacks get the same in a form of its own, which counts for nothing here. */
-export const KIND_OF: Partial<Record<string, keyof typeof SPACING_MS>> = {
+const KIND_OF: Partial<Record<string, keyof typeof SPACING_MS>> = {
   'sale.paid': 'money-in',
   'dispute.opened': 'disputes',
   'withdrawal.rejected': 'failed-cashouts',

@@ -37,7 +37,7 @@ export interface CaseRouteDeps {
   monitoring: Pick<Monitoring, 'decide'>
 }
 
-export const CASES_PATH = '/api/admin/monitoring/cases'
+const CASES_PATH = '/api/admin/monitoring/cases'
 
 export function monitoringCaseRoutes(server: Server, deps: CaseRouteDeps): void {
   listRoutes(server, deps)

@@ -17,7 +17,7 @@ export interface MonitoringDeps extends EvaluationDeps {
 }
 
 /** By the gateway's clock: watching stops nothing, so a few minutes are soon enough. */
-export const ROUND_EVERY_MS = 5 * MINUTE_MS
+const ROUND_EVERY_MS = 5 * MINUTE_MS
 const ACCOUNTS_AT_ONCE = 200
 
 export function startMonitoring(deps: MonitoringDeps): DueLoop {

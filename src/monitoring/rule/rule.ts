@@ -45,7 +45,7 @@ const STRUCTURING = {
   limitCents: cents(10_000_00),
 }
 
-export const PARAMETERS = {
+const PARAMETERS = {
   INCOMING_VELOCITY: velocity(500_000_00),
   CASHOUT_VELOCITY: velocity(200_000_00),
   INCOMING_STRUCTURING: STRUCTURING,

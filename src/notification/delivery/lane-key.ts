@@ -2,8 +2,6 @@
 // addresses are given per sale, and have a negative number made of it.
 import { createHash } from 'node:crypto'
 
-export const laneOfWebhook = (webhookId: bigint): bigint => webhookId
-
 /** Two hosts of one number would share a lane and nothing else: with 62 bits nobody will see it happen. */
 export function laneOfPostback(url: string): bigint {
   const { host } = new URL(url)

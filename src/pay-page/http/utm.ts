@@ -3,7 +3,7 @@
 import type { Form } from './form.ts'
 
 /** The six of web analytics, and the two that Brazilian sales platforms add. */
-export const UTM_NAMES = [
+const UTM_NAMES = [
   'utm_source',
   'utm_medium',
   'utm_campaign',

@@ -10,7 +10,7 @@ import { fieldOf, type Problems, problemOf } from '../page/parts.ts'
 import type { PlainWord } from '../words.ts'
 import { addressFields, addressOf, problemsOfDelivery } from './delivery.ts'
 
-export const methodsIn = (ways: WaysToPay): CheckoutMethod[] => Object.keys(ways) as CheckoutMethod[]
+const methodsIn = (ways: WaysToPay): CheckoutMethod[] => Object.keys(ways) as CheckoutMethod[]
 
 /** Seen where one of these methods is chosen. */
 export const whenOf = (methods: readonly CheckoutMethod[]): string =>

@@ -28,7 +28,7 @@ export const IS_DISPUTED = sql`(
   exists (select from dispute where dispute.account_id = sale.account_id and dispute.sale_id = sale.id and dispute.closed_at is null)
   or exists (select from refund where refund.account_id = sale.account_id and refund.sale_id = sale.id and refund.status = 'PENDING'))`
 
-export const HAS_ENDED = sql`(recurrence.ended_at is not null)`
+const HAS_ENDED = sql`(recurrence.ended_at is not null)`
 const WAS_ACTIVE = sql`(recurrence.activated_at is not null)`
 
 /** A condition on the rows of a table: an authority has asked for them, and its request is open. */

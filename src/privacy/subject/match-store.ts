@@ -20,7 +20,7 @@ interface ContactColumns {
 const NOBODY = sql`false`
 
 /** Of rows that say who somebody is and how to reach them; absent ones are "". */
-export function isSubject(subject: Subject, { document, email, phone }: ContactColumns): Sql {
+function isSubject(subject: Subject, { document, email, phone }: ContactColumns): Sql {
   const { document: asked } = subject
   const byContact = either([
     subject.email !== null && sql`lower(${email}) = ${subject.email}::text`,

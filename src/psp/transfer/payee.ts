@@ -8,7 +8,7 @@ import { ACCOUNT_TYPES } from '../recurrence/port.ts'
 
 const TEXT = (maxLength: number, description: string) => PrintableText({ minLength: 1, maxLength, description })
 
-export const TransferPayeeSchema = Type.Object(
+const TransferPayeeSchema = Type.Object(
   {
     bank: TEXT(80, 'Number and name, such as "364 Efí S.A."'),
     branch: Type.String({ pattern: '^[0-9]{1,6}(-[0-9Xx])?$' }),

@@ -84,7 +84,7 @@ export async function freezeClosing(db: Database): Promise<void> {
 
 const conflict = (message: string) => new Failure('CONFLICT', message)
 
-export const dayIn = (payload: Payload): LocalDate => {
+const dayIn = (payload: Payload): LocalDate => {
   const day = localDate(String(payload.day))
   if (day === null) throw new Error('a proposal about no day')
   return day

@@ -89,7 +89,7 @@ const refused = (message: string, reason: RefusalReason) =>
 
 const RETRY_AFTER_SECONDS = 10
 
-export const UNANSWERED = 'The payment provider did not answer. Nothing was charged; please try again.'
+const UNANSWERED = 'The payment provider did not answer. Nothing was charged; please try again.'
 
 export const unavailable = (context: object, message = UNANSWERED): Failure =>
   new Failure('PSP_UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, context })

@@ -66,7 +66,7 @@ export interface Sum {
   withoutAmount: number
 }
 
-export const KINDS = ['expected', 'paid', 'failed'] as const
+const KINDS = ['expected', 'paid', 'failed'] as const
 export type Kind = (typeof KINDS)[number]
 export type Sums = Record<Kind, Sum>
 

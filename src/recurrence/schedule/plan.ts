@@ -106,7 +106,7 @@ export function firstWorkAt({ amount, dueOn, adjustsToBusinessDay, txid, version
 
 const after = (latest: Date) => new Date(latest.getTime() + 1000)
 
-export const MISS_CAUSES = [
+const MISS_CAUSES = [
   'VALOR_NAO_INFORMADO',
   'JANELA_PERDIDA',
   'PSP_DESLIGADO',

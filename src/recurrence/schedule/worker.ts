@@ -37,7 +37,7 @@ export function startDebitWork(deps: DebitDeps): DueLanes<Debit> {
   })
 }
 
-export async function workOn(deps: DebitDeps, debit: Debit): Promise<void> {
+async function workOn(deps: DebitDeps, debit: Debit): Promise<void> {
   const recurrence = await findRecurrence(deps.db, debit.accountId, { number: debit.recurrenceId })
   if (recurrence === null) throw new Error(`the recurrence of the debit ${debit.uuid} is gone`)
   if (debit.status === 'PLANEJADA') return orderDebit(deps, debit, recurrence)

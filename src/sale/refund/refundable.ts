@@ -25,7 +25,6 @@ export interface RefundedTotals {
 
 /** The Central Bank lets a Pix be returned for so long. */
 const REFUNDABLE_DAYS = 90
-export const REFUNDABLE_MS = REFUNDABLE_DAYS * DAY_MS
 /** What goes to a key of the payer is a payment of its own, which no bank bounds. */
 const TO_KEY_REFUNDABLE_DAYS = 360
 

@@ -83,7 +83,7 @@ function verdictOnUnmatched({ refund, paymentStatus, end }: ReportedRefund, now:
 }
 
 /** null: it is known already. */
-export function meaningForUnmatched(
+function meaningForUnmatched(
   { status, amount }: Pick<UnmatchedRefund, 'status' | 'amount'>,
   paymentStatus: LockedRefund['paymentStatus'],
   end: RefundEnd,
@@ -124,12 +124,7 @@ function outcomeOf(money: SaleMoney, reported: ReportedRefund[], now: Date): Sal
 }
 
 /** null: it is known already. */
-export function meaningForSale(
-  refund: SaleRefund,
-  sale: Sale,
-  totals: RefundedTotals,
-  end: RefundEnd,
-): SaleMeaning | null {
+function meaningForSale(refund: SaleRefund, sale: Sale, totals: RefundedTotals, end: RefundEnd): SaleMeaning | null {
   if (end.state === 'failed') return MEANING_OF_FAILURE[refund.status]
   if (end.amount !== refund.amount) return 'conflict'
   if (refund.status === 'COMPLETED') return null
@@ -172,7 +167,7 @@ function ownPart({ pspInitiated, amount }: SaleRefund, { unshown }: RefundedTota
 }
 
 /** Of the whole fee in proportion, so that what the last refund returns makes the sum exact. */
-export function feeBack({ returnsFee }: SaleRefund, own: Centavos, sale: Sale, totals: RefundedTotals): Centavos {
+function feeBack({ returnsFee }: SaleRefund, own: Centavos, sale: Sale, totals: RefundedTotals): Centavos {
   if (!returnsFee) return ZERO
   return ((sale.fee * (totals.feeBearing + own)) / sale.amount - totals.feeReturned) as Centavos
 }

@@ -7,7 +7,7 @@
 //
 // What is the seller's is held until the day of the account's terms and, where these say so, until the acquirer has paid.
 import { boundsOf, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
-import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
 import {
   acquirerDay,
   type CardSettlement,
@@ -45,9 +45,6 @@ export const statusOf = ({ settledAt, owed, taken }: Receivable): ReceivableStat
   if (owed === ZERO) return 'CANCELLED'
   return taken > 0n ? 'REDUCED' : 'EXPECTED'
 }
-
-/** What its hold holds, as long as that is there. */
-export const shareOf = ({ amount, taken }: Receivable): Centavos => subtract(amount, taken)
 
 /** The first moment of the day on which it is the seller's. */
 export const releaseTime = ({ releaseOn }: Pick<Receivable, 'releaseOn'>): Date => boundsOf(releaseOn).from

@@ -4,7 +4,7 @@ import type { RandomBytes } from '#kernel/time.ts'
 
 /** Without 0 and O, 1, I and L, 2 and Z, 5 and S, 8 and B. */
 const ALPHABET = 'ACDEFGHJKMNPQRTUVWXY34679'
-export const REFERENCE_CHARACTERS = 8
+const REFERENCE_CHARACTERS = 8
 
 /** Ten whole rounds of the alphabet; the bytes above them would favour its first letters. */
 const FAIR_BYTES = 250

@@ -60,7 +60,7 @@ function Request({ account, available }: { account: Account; available: number }
       {!isReviewing || cost === null ? (
         <RequestForm form={form} account={account} available={available} onSubmit={review} />
       ) : (
-        <RequestReview {...{ draft, cost, ...sending }} pending={isPending} onBack={change} />
+        <RequestReview {...sending} draft={draft} cost={cost} pending={isPending} onBack={change} />
       )}
       <Unsaved when={isUnsent} />
     </>

@@ -88,7 +88,7 @@ export function PspSection({ sale: { psp, paymentMethod } }: Of) {
   )
 }
 
-export function Copied({ id, what }: { id: string; what: string }) {
+function Copied({ id, what }: { id: string; what: string }) {
   const t = useWords(saleOperatorWords)
   return (
     <Group gap="xs">

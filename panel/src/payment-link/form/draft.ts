@@ -51,7 +51,7 @@ export const NEW_ITEM: ItemDraft = {
 }
 
 /** The gateway's default. */
-export const DUE_IN_DAYS = 3
+const DUE_IN_DAYS = 3
 
 /** `methods`: by which the account sells. */
 export const newLink = (methods: CheckoutMethod[]): LinkDraft => ({

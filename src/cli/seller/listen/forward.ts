@@ -21,7 +21,7 @@ export interface Answered {
 /** As webhooks. */
 const TIMEOUT_MS = 10_000
 
-export function headersOf({ key, standardHeaders }: Target, event: StreamedEvent, at: Date): Record<string, string> {
+function headersOf({ key, standardHeaders }: Target, event: StreamedEvent, at: Date): Record<string, string> {
   const seconds = Math.floor(at.getTime() / 1000)
   const body = Buffer.from(event.body, 'utf8')
   const fresh = (name: string) => (name.endsWith('-Timestamp') ? String(seconds) : signWebhook(key, seconds, body))

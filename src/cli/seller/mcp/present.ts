@@ -40,7 +40,7 @@ function fromDecimal(text: string): Centavos | null {
   return size !== null && text.startsWith('-') ? centavos(-size) : size
 }
 
-export const amount = (value: Centavos) => ({ reais: toReais(value), centavos: Number(value) })
+const amount = (value: Centavos) => ({ reais: toReais(value), centavos: Number(value) })
 
 const untrusted = (text: string) => ({
   untrusted:

@@ -50,5 +50,3 @@ const BODIES: Readonly<Record<string, Json>> = {
 }
 
 export const sampleBodyOf = (operationId: string): Json | undefined => BODIES[operationId]
-
-export const OPERATIONS_WITH_BODIES: readonly string[] = Object.keys(BODIES)

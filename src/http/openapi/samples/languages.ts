@@ -15,7 +15,7 @@ export const codeSamplesOf = (request: SampleRequest): CodeSample[] => [
 ]
 
 /** -N: what comes is shown at once. */
-export function curlOf({ method, url, headers, body, isStream }: SampleRequest): string {
+function curlOf({ method, url, headers, body, isStream }: SampleRequest): string {
   const verb = method === 'GET' ? '' : ` -X ${method}`
   return [
     `curl -sS${isStream ? 'N' : ''}${verb} ${inShell(url)}`,

@@ -12,8 +12,8 @@ export interface SampleRequest {
 }
 
 /** What a reader puts their own pair in the place of; the reference does so by itself for who has signed in. */
-export const PUBLIC_KEY = 'YOUR_PUBLIC_KEY'
-export const PRIVATE_KEY = 'YOUR_PRIVATE_KEY'
+const PUBLIC_KEY = 'YOUR_PUBLIC_KEY'
+const PRIVATE_KEY = 'YOUR_PRIVATE_KEY'
 /** Where the document does not know the address of its gateway. */
 const SOMEWHERE = 'https://gateway.example.com'
 const UUID = '3f8c1c6e-8f9e-4c53-9d43-2f1f5a3c9b10'

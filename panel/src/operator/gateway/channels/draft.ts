@@ -59,7 +59,7 @@ export const draftOf = (channel: Channel): Draft => ({
   reportsEnd: channel.reportsEnd,
 })
 
-export const addressesIn = (text: string): string[] =>
+const addressesIn = (text: string): string[] =>
   text
     .split(/[\s,;]+/)
     .map(part => part.trim())
