@@ -1,8 +1,9 @@
-// Style as a test: which file may import which, files that nothing reaches, banned text, old words in names, files and folders that grow
+// Style as a test: which file may import which, files that nothing reaches, exports that nothing takes, banned text, old words in names, files and folders that grow
 // too large. Every complaint names the line and says what to do instead.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bannedIn, MAX_LINES, needlessExceptions, tooLong } from './tidy/banned.ts'
+import { needlessExports } from './tidy/exports.ts'
 import { driftedFloors } from './tidy/floors.ts'
 import { inventedTerms } from './tidy/glossary.ts'
 import { guideDifferences } from './tidy/guides.ts'
@@ -11,7 +12,7 @@ import { forgetfulMigrations } from './tidy/mail-kinds.ts'
 import { carelessMigrations } from './tidy/migrations.ts'
 import { sharedNumbers } from './tidy/numbers.ts'
 import { crowdedRooms, MAX_FILES } from './tidy/rooms.ts'
-import { FOLDERS, sourcesOf } from './tidy/sources.ts'
+import { FOLDERS, type Source, sourcesOf } from './tidy/sources.ts'
 import { needlessWordExceptions, oldWordsIn } from './tidy/words.ts'
 
 const none = (complaints: string[]) => assert.equal(complaints.join('\n'), '')
@@ -24,6 +25,7 @@ describe('the source', () => {
 
   it('imports downwards, and sideways only types', () => none(importComplaints([...programs, ...panel, ...checkout])))
   it('holds no file that no program reaches', () => none(unreached(programs)))
+  it('exports only what another file takes', () => none(needlessExports(sources)))
   it('holds no banned text', () => none(sources.flatMap(bannedIn)))
   it('needs every exception that it was given', () => none(needlessExceptions(sources)))
   it('names things by the standard words', () => none(sources.flatMap(oldWordsIn)))
@@ -79,6 +81,21 @@ describe('a folder', () => {
     assert.doesNotMatch(crowdedRooms(filesIn('src/sale', MAX_FILES)).join('\n'), /src\/sale holds/))
   it('is refused with one more', () =>
     assert.match(crowdedRooms(filesIn('src/sale', MAX_FILES + 1)).join('\n'), /src\/sale holds 16 files: divide it/))
+})
+
+describe('an export', () => {
+  const taken = { path: 'src/b.ts', text: "import { type A, a as b } from '#a.ts'" }
+  const complaints = (text: string, ...others: Source[]) => needlessExports([{ path: 'src/a.ts', text }, ...others])
+
+  it('is refused where no other file takes it', () =>
+    assert.match(
+      complaints('export const a = 1\nexport function c() {}', taken).join('\n'),
+      /^src\/a\.ts:2 c: no other/,
+    ))
+  it('may be taken by a test, and as a whole', () => {
+    none(complaints('export const a = 1', { ...taken, path: 'test/b.ts' }))
+    none(complaints('export const c = 1', { path: 'src/b.ts', text: "const all = await import('#a.ts')" }))
+  })
 })
 
 describe('these rules', () => {
