@@ -42,6 +42,8 @@ describe('a defence that is given to the operator', NEEDS_BROWSER, () => {
     await using mine = await visitOf(browser, gateway, person)
     await mine.go(`/contestacoes/${uuid}`)
     await appears(mine.page.getByText('Sua defesa está com a operação'))
+    await appears(mine.page.getByText('Defesa com a operação', { exact: true }))
+    assert.equal(await mine.page.getByText('Defesa em análise', { exact: true }).count(), 0)
     await visit.go('/operacao')
     await appears(row)
     assert.equal(await page.getByText('Nada espera por você agora.').count(), 0)
@@ -61,6 +63,7 @@ describe('a defence that is given to the operator', NEEDS_BROWSER, () => {
     assert.equal(await page.getByRole('link', { name: /^CHARGEBACK/ }).count(), 0)
     await mine.go(`/contestacoes/${uuid}`)
     await appears(mine.page.getByText('Sua defesa está em análise'))
+    await appears(mine.page.getByText('Defesa em análise', { exact: true }))
   })
 
   slow('is led to by its alert, in English, on a phone', async () => {

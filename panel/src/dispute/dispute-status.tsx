@@ -7,7 +7,10 @@ import { DISPUTE_TONES } from './status.ts'
 import { disputeWords } from './words.ts'
 
 /** Where the state alone is not specific enough. */
-const OWN = { LATE: 'bad', SENDING: 'waiting', ACCEPTED: 'bad' } as const satisfies Record<string, Tone>
+const OWN = { LATE: 'bad', SENDING: 'waiting', KEPT: 'waiting', ACCEPTED: 'bad' } as const satisfies Record<
+  string,
+  Tone
+>
 const isOwn = (standing: string): standing is keyof typeof OWN => standing in OWN
 
 export function DisputeStatusBadge({ dispute }: { dispute: Dispute }) {

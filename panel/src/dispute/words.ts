@@ -24,7 +24,12 @@ export const disputeWords = defineWords('disputes', {
       FORFEITED: 'Devolvida ao pagador',
       CANCELLED: 'Retirada pelo pagador',
     },
-    badge: { LATE: 'Prazo vencido', SENDING: 'Defesa a caminho', ACCEPTED: 'Decidida para o pagador' },
+    badge: {
+      LATE: 'Prazo vencido',
+      SENDING: 'Defesa a caminho',
+      KEPT: 'Defesa com a operação',
+      ACCEPTED: 'Decidida para o pagador',
+    },
     empty: {
       title: 'Nenhuma contestação',
       text: 'Se alguém contestar um pagamento seu no banco, ele aparece aqui com o prazo para você se defender.',
@@ -111,7 +116,12 @@ export const disputeWords = defineWords('disputes', {
       FORFEITED: 'Returned to the payer',
       CANCELLED: 'Withdrawn by the payer',
     },
-    badge: { LATE: 'Deadline passed', SENDING: 'Defence on its way', ACCEPTED: 'Decided for the payer' },
+    badge: {
+      LATE: 'Deadline passed',
+      SENDING: 'Defence on its way',
+      KEPT: 'Defence with the operator',
+      ACCEPTED: 'Decided for the payer',
+    },
     empty: {
       title: 'No disputes',
       text: 'If somebody disputes a payment of yours at their bank, it appears here with the deadline for your defence.',
