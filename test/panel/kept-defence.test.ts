@@ -76,7 +76,7 @@ describe('a defence that is given to the operator', NEEDS_BROWSER, () => {
     await appears(page.getByText('A defence waits for you to hand it in: no provider takes it through the system'))
     await fits(page)
     await page.getByRole('link', { name: 'See the defence to hand in' }).first().click()
-    await page.waitForURL(`**/operacao/disputas/${uuid}`)
+    await page.waitForURL(/\/operacao\/disputas\/[\da-f-]+$/)
     await appears(page.getByText('This defence waits for the operator to hand it in', { exact: false }))
     await fits(page)
     await using mine = await visitOf(browser, gateway, person, { locale: 'en-US', viewport: PHONE })

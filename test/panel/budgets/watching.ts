@@ -156,5 +156,5 @@ function observe(): void {
         `${entry.value.toFixed(3)} ${node?.tagName}.${node?.className} ${node?.textContent?.slice(0, 40)}`,
       )
   })
-  Object.assign(globalThis, { told: () => paints })
+  Object.assign(globalThis, { paints: () => paints })
 }
