@@ -59,7 +59,7 @@ export async function findOurs(
         select theirs ->> 'rtrId' from anomaly
         where anomaly.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
           and kind = 'RETURN_TOO_LARGE'
-      ) as returns, coalesce(answered, '{}') as answered, coalesce(noted, '{}') as noted
+      ) as returns, coalesce(answered, '{}') as answered, coalesce(reports, '{}') as reports
     from unnest(${asked.map(one => one.accountId)}::int[], ${asked.map(one => one.payout.payoutId)}::text[],
       ${asked.map(one => one.payout.requestedAt)}::timestamptz[], ${asked.map(one => suspenseAccountOf(one.accountId))}::int[])
       as asked(account_id, payout_id, requested_at, suspense_id)
@@ -71,7 +71,7 @@ export async function findOurs(
     left join lateral (${BOOKED}) booked on withdrawal.id is not null
     left join lateral (
       select array_agg(${worded(sql`theirs`)}) filter (where told_since is null and ${STANDS}) as answered,
-        array_agg(${worded(sql`coalesce(told_since, theirs)`)}) as noted
+        array_agg(${worded(sql`coalesce(told_since, theirs)`)}) as reports
       from anomaly
       where anomaly.account_id = withdrawal.account_id and subject = 'withdrawal' and subject_id = withdrawal.id
         and theirs ->> 'state' in ('paid', 'failed')
