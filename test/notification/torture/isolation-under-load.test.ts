@@ -114,7 +114,7 @@ test('with a tenth of fifty receivers hanging the others receive as quickly as w
   assert.ok(beside <= MAX_RATIO * without + NOISE_MS, `${beside} ms beside them, ${without} ms without`)
   assert.ok(bad.count() > 0 && bad.max() <= hanging.length * MAX_UNDER_WAY_OF_A_LANE)
   const [row] = await load.db.query<{ max: number }>(sql`
-    select coalesce(max(n), 0) as most from attempt where webhook_id = any(
+    select coalesce(max(n), 0) as max from attempt where webhook_id = any(
       select id from webhook where account_id = any(${hanging}::int[]))`)
   assert.ok((row?.max ?? 0) <= 3)
 })
