@@ -29,6 +29,8 @@ const SHOWN_TO_OPERATORS: Record<string, string> = {
 
 /** What changes without anybody's doing, or by being read -> why. */
 const CHANGES_BY_ITSELF: Record<string, string> = {
+  'GET /api/admin/psp/accounts': 'it says how the PSPs answer',
+  'GET /api/admin/recovery': 'it says how far the lists of PSPs are read',
   'GET /api/credentials': 'it says when a pair was used',
   'GET /api/events': 'an event is listed a moment after it happened',
   'GET /api/requests': 'it has the reading, too',
