@@ -3,6 +3,7 @@
 import type { Actor } from '#audit/audit.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'
 import type { CheckoutAddress } from '#checkout/store.ts'
+import type { Totals } from '#db/counted.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import type { Failure } from '#kernel/failure.ts'
@@ -24,7 +25,7 @@ import { type CartFigures, findFigures } from './figures/store.ts'
 import { closeOwnCart, createOwnCart, type OwnCartRequest, replaceOwnCart } from './own.ts'
 import { eraseOnRequest } from './privacy/erase.ts'
 import { startForgetting } from './privacy/forget.ts'
-import { type CartFilter, findByToken, findCart, findSalesOf, listCarts } from './store.ts'
+import { type CartFilter, findByToken, findCart, findSalesOf, listCarts, totalCarts } from './store.ts'
 import { type CartForm, cartForm } from './wire.ts'
 import { startCartWork } from './worker.ts'
 
@@ -69,6 +70,7 @@ export interface Carts extends AsyncDisposable {
   closeOwn(accountId: number, id: PathId): Promise<Cart | Failure>
   find(accountId: number, id: PathId): Promise<Cart | null>
   list(accountId: number, filter: CartFilter, page: { below: bigint | null; rows: number }): Promise<Cart[]>
+  totals(accountId: number, filter: CartFilter): Promise<Totals>
   /** As their seller reads them, in their order. `isMasked`: without what says who the buyers are, and without the ways to them. */
   forms(accountId: number, carts: Cart[], isMasked?: boolean): Promise<CartForm[]>
   /** From the first moment up to the second. */
@@ -102,6 +104,7 @@ export function openCarts(deps: CartDeps): Carts {
     closeOwn: (accountId, id) => closeOwnCart(deps, accountId, id),
     find: (accountId, id) => findCart(db, accountId, id),
     list: (accountId, filter, page) => listCarts(db, accountId, filter, page),
+    totals: (accountId, filter) => totalCarts(db, accountId, filter),
     forms: (accountId, carts, isMasked = false) => formsOf(deps, accountId, isMasked ? carts.map(maskedCart) : carts),
     figures: (accountId, from, to) => findFigures(db, accountId, from, to),
     counts: () => countCarts(db, new Date(deps.clock().getTime() - DAY_MS)),

@@ -1,12 +1,13 @@
 // Carts for sellers: those of the hosted checkout and of their own shops, by API key and for the people of the account.
-import type { FastifyReply } from 'fastify'
-import { Type } from 'typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { refuseCardNumber } from '#http/request/no-card-number.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
+import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
 import { PrintableText, UuidText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -15,6 +16,7 @@ import { parseUuid } from '#kernel/ids.ts'
 import { describedEvents } from '#notification/events/described.ts'
 import { CART_STATES, type Cart } from './cart.ts'
 import type { Carts } from './feature.ts'
+import type { CartFilter } from './store.ts'
 import { CartEventSchema, type CartForm, CartSchema, OwnCartBody, ownCartIn } from './wire.ts'
 
 export interface CartRouteDeps {
@@ -36,19 +38,24 @@ const PEOPLE_READ = (...fails: FailureCode[]): RouteRules => ({ guard: 'session'
 /** Who cannot read whose a cart is does not find out by asking for each document in turn either. */
 const HIDDEN = new Failure('FORBIDDEN', 'document: support reads carts without their buyers, and finds none by a buyer')
 
-const ListQuery = Type.Object({
-  limit: Type.Optional(LimitQuery),
-  cursor: Type.Optional(CursorQuery),
+const FILTERS = {
   state: Type.Optional(Type.Enum([...CART_STATES])),
   checkout: Type.Optional(UuidText('The uuid of a checkout session or a payment link')),
   from: Type.Optional(FromQuery),
   to: Type.Optional(ToQuery),
   document: Type.Optional(PrintableText({ maxLength: 18 })),
+}
+const FilterQuery = Type.Object(FILTERS)
+const ListQuery = Type.Object({
+  limit: Type.Optional(LimitQuery),
+  cursor: Type.Optional(CursorQuery),
+  ...FILTERS,
 })
 
 export function cartRoutes(server: Server, deps: CartRouteDeps): void {
   for (const [prefix, read] of [['/api', READ] as const, ['/api/account', PEOPLE_READ] as const])
     readingRoutes(server, prefix, read, deps)
+  totalsRoute(server, deps)
   shopRoutes(server, deps)
   eraseRoute(server, deps)
 }
@@ -71,14 +78,8 @@ function readingRoutes(
       },
     },
     async request => {
-      const { limit = 20, cursor, state = null, checkout, document } = request.query
-      const filter = {
-        state,
-        checkoutUuid: checkout === undefined ? null : uuidIn(checkout),
-        document: document === undefined ? null : documentIn('document', document),
-        period: periodIn(request.query),
-      }
-      if (document !== undefined && isSupport(request)) throw HIDDEN
+      const { limit = 20, cursor } = request.query
+      const filter = filterIn(request, request.query)
       const accountId = accountOf(request)
       const found = await carts.list(accountId, filter, { below: decodeCursor(cursor), rows: limit + 1 })
       const page = pageOf(found, limit, cart => cart)
@@ -103,6 +104,34 @@ function readingRoutes(
       const [form] = await carts.forms(accountId, [cart], isSupport(request))
       return form as CartForm
     },
+  )
+}
+
+function filterIn(request: FastifyRequest, query: Static<typeof FilterQuery>): CartFilter {
+  const { state = null, checkout, document } = query
+  const filter = {
+    state,
+    checkoutUuid: checkout === undefined ? null : uuidIn(checkout),
+    document: document === undefined ? null : documentIn('document', document),
+    period: periodIn(query),
+  }
+  if (document !== undefined && isSupport(request)) throw HIDDEN
+  return filter
+}
+
+function totalsRoute(server: Server, { carts }: CartRouteDeps): void {
+  server.get(
+    '/api/account/carts/totals',
+    {
+      config: PEOPLE_READ('INVALID_DATA'),
+      schema: {
+        summary: 'How many carts there are with these filters, and what they come to',
+        tags,
+        querystring: FilterQuery,
+        response: { 200: TotalsSchema },
+      },
+    },
+    async request => totalsForm(await carts.totals(accountOf(request), filterIn(request, request.query))),
   )
 }
 

@@ -1,5 +1,6 @@
 // The SQL of carts.
 import sql, { join, type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
 import type { PathId } from '#http/request/path-id.ts'
@@ -202,12 +203,28 @@ export interface CartFilter {
 export async function listCarts(
   db: Queryable,
   accountId: number,
-  { state, checkoutUuid, document, period }: CartFilter,
+  filter: CartFilter,
   page: { below: bigint | null; rows: number },
 ): Promise<Cart[]> {
-  const where = [
+  const below = page.below === null ? [] : [sql`id < ${page.below}`]
+  const rows = await db.query<CartRow>(sql`
+    select ${COLUMNS} from cart where ${join([...conditions(accountId, filter), ...below], ' and ')}
+    order by id desc limit ${page.rows}`)
+  return rows.map(cartOf)
+}
+
+/** What the list comes to on all its pages. */
+export const totalCarts = (db: Queryable, accountId: number, filter: CartFilter): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`cart where ${join(conditions(accountId, filter), ' and ')}`,
+    order: sql`id desc`,
+    where: sql`true`,
+    amount: sql`amount_centavos`,
+  })
+
+function conditions(accountId: number, { state, checkoutUuid, document, period }: CartFilter): Sql[] {
+  return [
     sql`account_id = ${accountId}`,
-    ...(page.below === null ? [] : [sql`id < ${page.below}`]),
     ...(state === null ? [] : [sql`state = ${state}`]),
     ...(document === null ? [] : [sql`customer_document = ${document}`]),
     ...(period.from === null ? [] : [sql`created_at >= ${period.from}`]),
@@ -218,9 +235,6 @@ export async function listCarts(
           sql`checkout_id = (select id from checkout where account_id = ${accountId} and uuid = ${checkoutUuid}::uuid)`,
         ]),
   ]
-  const rows = await db.query<CartRow>(sql`
-    select ${COLUMNS} from cart where ${join(where, ' and ')} order by id desc limit ${page.rows}`)
-  return rows.map(cartOf)
 }
 
 export interface SaleOfCart {

@@ -1,6 +1,7 @@
 // Recurring PIX as the rest of the gateway sees it: recurrences and their debits, what callers do with them, what the PSP reports of them,
 // and the work that both owe. It ends with what it has begun.
 import type { Actor } from '#audit/audit.ts'
+import type { Totals } from '#db/counted.ts'
 import type { DialectName } from '#http/failures.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
@@ -21,7 +22,7 @@ import { type Debits, openDebits } from './debit/open.ts'
 import type { RecurrenceDeps } from './deps.ts'
 import { type RecurrenceFigures, readFigures } from './figures/figures.ts'
 import { formsOf } from './list/forms.ts'
-import { listRecurrences, type RecurrenceFilter } from './list/store.ts'
+import { countRecurrences, listRecurrences, type RecurrenceFilter } from './list/store.ts'
 import type { Recurrence } from './recurrence.ts'
 import { authoriseCode, type OfferedCode } from './simulation/authorise.ts'
 import { openCompare } from './watch/compare.ts'
@@ -35,6 +36,7 @@ export interface Recurrences extends AsyncDisposable {
   /** The caller has its answer: the events may go out. */
   publish(created: Created): void
   list(accountId: number, filter: RecurrenceFilter, page: { below: bigint | null; rows: number }): Promise<Recurrence[]>
+  count(accountId: number, filter: RecurrenceFilter): Promise<Totals>
   /** As their callers read them, in their order. */
   forms(recurrences: Recurrence[]): Promise<RecurrenceForm[]>
   change(request: ChangeRequest): Promise<Recurrence | Failure>
@@ -73,6 +75,7 @@ export function openRecurrences(parts: RecurrenceFeatureDeps): Recurrences {
     create: (input, key, dialect) => createRecurrence(deps, input, key, dialect),
     publish: ({ pendingDeliveries }) => deps.outbox.send(pendingDeliveries),
     list: (accountId, filter, page) => listRecurrences(deps.db, accountId, filter, page),
+    count: (accountId, filter) => countRecurrences(deps.db, accountId, filter),
     forms: recurrences => formsOf(deps, recurrences),
     change: request => changeRecurrence(deps, request),
     cancel: request => cancelRecurrence(deps, request),

@@ -6,12 +6,12 @@ import { accountOf, isSupport } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
-import { Failure, orThrow } from '#kernel/failure.ts'
+import { orThrow } from '#kernel/failure.ts'
 import { describedEvents } from '#notification/events/described.ts'
 import { changeRoutes } from './change/routes.ts'
 import { inputOf, RecurrenceBody } from './creation/body.ts'
 import type { Recurrences } from './feature.ts'
-import { maskedForm } from './list/masked.ts'
+import { HIDDEN, maskedForm } from './list/masked.ts'
 import { filterOf, ListQuery } from './list/query.ts'
 import { RecurrenceEventSchema, RecurrenceSchema } from './list/schema.ts'
 import { type OwnRecurrenceDeps, RecurrenceParams, recurrenceIdIn } from './own-recurrence.ts'
@@ -36,12 +36,6 @@ const EVENTS_OF_RECURRENCES = [
   'recurrence.expired',
   'recurrence.unauthorized_payment',
 ] as const
-
-/** Who cannot read whose a recurrence is does not find out by asking for each document in turn either. */
-const HIDDEN = new Failure(
-  'FORBIDDEN',
-  'document: support reads recurrences without their payers, and finds none by a payer',
-)
 
 export function recurrenceRoutes(server: Server, deps: RecurrenceRouteDeps): void {
   for (const set of routeSets(deps.isActive)) {

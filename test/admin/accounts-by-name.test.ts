@@ -51,6 +51,17 @@ for (const [path, byNumber] of [
     assert.match(refused.body.error.message, /^account: /)
   })
 
+it('the totals of holds are narrowed in the same ways', async () => {
+  const totalsOf = async (query: string) =>
+    (await operators.olga.call('GET', `/api/admin/hold-orders/totals${query}`)).body
+  const { data } = (await operators.olga.call('GET', '/api/admin/hold-orders')).body
+  const amount = data.reduce((sum: number, order: { amount: number }) => sum + order.amount, 0)
+  assert.deepEqual(await totalsOf(''), { count: 2, amount, more: false })
+  assert.equal((await totalsOf('?account=sao joao')).count, 1)
+  assert.equal((await totalsOf(`?accountId=${ids[1]}&account=ana`)).count, 0)
+  assert.equal((await totalsOf('?state=TAKEN')).count, 0)
+})
+
 it('an account reads the names of no accounts in its own log', async () => {
   const person = await register(gateway, 'Loja Só')
   const { body } = await person.call('GET', '/api/audit')

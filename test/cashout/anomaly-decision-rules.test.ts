@@ -161,6 +161,12 @@ describe('the routes', () => {
     const decided = all.filter(({ decision }: { decision?: string }) => decision !== undefined)
     assert.deepEqual((await listed('status=open&limit=100')).data, open)
     assert.deepEqual((await listed('status=decided&limit=100')).data, decided)
+    const counted = async (query: string) =>
+      (await stage.operator.call('GET', `/api/admin/anomalies/totals${query}`)).body.count
+    assert.deepEqual(
+      [await counted('?status=open'), await counted('?status=decided'), await counted('')],
+      [open.length, decided.length, all.length],
+    )
     const first = await listed('limit=2')
     const second = await listed(`limit=2&cursor=${first.nextCursor}`)
     assert.deepEqual([...first.data, ...second.data], all.slice(0, 4))

@@ -71,7 +71,12 @@ describe('the operator’s pages on a small laptop', NEEDS_BROWSER, () => {
     return [
       ...['/operacao', '/operacao/contas', account, `${account}/extrato`, `${account}/bloqueios`, `${account}/regras`],
       ...[`${account}/pessoas`, '/operacao/saques', '/operacao/saques/em-andamento'],
-      ...[`/operacao/saques/${cashout.body.uuid}`, '/operacao/anomalias', '/operacao/disputas'],
+      ...[
+        `/operacao/vendas/${sale.uuid}`,
+        `/operacao/saques/${cashout.body.uuid}`,
+        '/operacao/anomalias',
+        '/operacao/disputas',
+      ],
       ...[`/operacao/disputas/${dispute}`, '/operacao/recebimentos', '/operacao/conciliacao', '/operacao/comparacoes'],
       ...['/operacao/dias', '/operacao/cobertura', '/operacao/propostas', '/operacao/propostas/1'],
       ...['/operacao/bloqueios', '/operacao/alarmes', '/operacao/razao', '/operacao/razao/balancete'],

@@ -23,6 +23,9 @@ export async function casesOf(olga: Person, query = ''): Promise<Answer['body'][
 /** "received MISSING_HERE 1000" of each case that is open, sorted. */
 export async function openCases(olga: Person): Promise<string[]> {
   const cases = await casesOf(olga, '&state=OPEN')
+  const { body: totals } = await olga.call('GET', '/api/admin/reconciliation-cases/totals?state=OPEN')
+  const sum = cases.reduce((all, { difference }) => all + Math.abs(difference), 0)
+  assert.deepEqual(totals, { count: cases.length, amount: sum, more: false })
   return cases.map(({ list, kind, difference }) => `${list} ${kind} ${difference}`).toSorted()
 }
 

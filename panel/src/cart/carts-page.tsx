@@ -3,13 +3,17 @@ import { Group, Stack, Text } from '@mantine/core'
 import { IconSearchOff, IconShoppingCart } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Cart, useCarts } from '../api/money/carts.ts'
+import { cartsKey } from '../api/money/checkout-keys.ts'
+import { useTotals } from '../api/money/totals.ts'
 import { EmptyState } from '../ui/feedback/states.tsx'
 import { ChoiceFilter, DayInput, FilterBar } from '../ui/filters/filter-bar.tsx'
+import { PeriodPresets } from '../ui/filters/period-presets.tsx'
 import { filtersIn } from '../ui/filters/search.ts'
 import { useFilters } from '../ui/filters/use-filters.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { LinkButton } from '../ui/navigation/links.tsx'
 import { CursorTable } from '../ui/tables/cursor-table.tsx'
+import { ListTotals } from '../ui/tables/list-totals.tsx'
 import { RowLink } from '../ui/tables/row-link.tsx'
 import type { Column } from '../ui/tables/rows-table.tsx'
 import { Moment } from '../ui/values/moment.tsx'
@@ -27,6 +31,7 @@ export function CartsPage() {
   const t = useWords(cartWords)
   const search = route.useSearch()
   const isFiltered = Object.keys(filtersIn(search)).length > 0
+  const totals = useTotals(cartsKey, '/api/account/carts/totals', search)
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -35,6 +40,7 @@ export function CartsPage() {
         <WebhookHint />
         <div>
           <Filters />
+          <ListTotals totals={totals} />
           <CursorTable
             caption={t('caption')}
             columns={useColumns()}
@@ -56,23 +62,26 @@ function Filters() {
   const { set, clear } = useFilters()
   const isSet = Object.keys(filtersIn(search)).length > 0
   return (
-    <FilterBar label={t('filters.label')} onClear={isSet ? clear : null}>
-      <ChoiceFilter
-        label={t('filters.state')}
-        any={t('filters.any')}
-        value={state}
-        options={CART_STATES}
-        name={name => t(`state.${name}`)}
-        onPick={picked => set({ state: picked })}
-      />
-      <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
-      <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
-      {checkout !== undefined && (
-        <Text size="sm" c="dimmed">
-          {t('filters.checkout')}
-        </Text>
-      )}
-    </FilterBar>
+    <>
+      <FilterBar label={t('filters.label')} onClear={isSet ? clear : null}>
+        <ChoiceFilter
+          label={t('filters.state')}
+          any={t('filters.any')}
+          value={state}
+          options={CART_STATES}
+          name={name => t(`state.${name}`)}
+          onPick={picked => set({ state: picked })}
+        />
+        <DayInput label={t('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+        <DayInput label={t('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+        {checkout !== undefined && (
+          <Text size="sm" c="dimmed">
+            {t('filters.checkout')}
+          </Text>
+        )}
+      </FilterBar>
+      <PeriodPresets period={{ from, to }} />
+    </>
   )
 }
 

@@ -2,17 +2,22 @@
 import { Box, Group, Stack, Text } from '@mantine/core'
 import { IconPlus, IconRepeat, IconSearchOff } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import { useTotals } from '../api/money/totals.ts'
+import { recurrencesKey } from '../api/recurrence/keys.ts'
 import { type Recurrence, useRecurrences } from '../api/recurrence/recurrences.ts'
 import { EmptyState } from '../ui/feedback/states.tsx'
-import { ChoiceFilter, FilterBar, SearchInput } from '../ui/filters/filter-bar.tsx'
+import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filters/filter-bar.tsx'
+import { PeriodPresets } from '../ui/filters/period-presets.tsx'
 import { filtersIn } from '../ui/filters/search.ts'
 import { useFilters } from '../ui/filters/use-filters.ts'
 import { IfMay } from '../ui/layout/if-may.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { LinkButton } from '../ui/navigation/links.tsx'
 import { CursorTable } from '../ui/tables/cursor-table.tsx'
+import { ListTotals } from '../ui/tables/list-totals.tsx'
 import { RowLink } from '../ui/tables/row-link.tsx'
 import type { Column } from '../ui/tables/rows-table.tsx'
+import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
 import { AroundRecurrences } from './around.tsx'
 import { RecurrenceStatusBadges, useNextText, usePriceText } from './recurrence-parts.tsx'
@@ -25,11 +30,13 @@ export function RecurrencesPage() {
   const t = useWords(recurrenceWords)
   const search = route.useSearch()
   const isFiltered = Object.keys(filtersIn(search)).length > 0
+  const totals = useTotals(recurrencesKey, '/api/recurrences/totals', search)
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} actions={<NewRecurrence />} />
       <AroundRecurrences />
       <Filters />
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('caption')}
         columns={useColumns()}
@@ -56,9 +63,10 @@ function NewRecurrence() {
 function Filters() {
   const t = useWords(recurrenceWords)
   const search = route.useSearch()
-  const { status, jornada, contrato } = search
+  const { status, jornada, contrato, from, to } = search
+  const common = useWords(commonWords)
   const { set, clear } = useFilters()
-  const active = [status, jornada].filter(one => one !== undefined).length
+  const active = [status, jornada, from, to].filter(one => one !== undefined).length
   const find = (
     <SearchInput
       label={t('filters.contract')}
@@ -68,29 +76,34 @@ function Filters() {
     />
   )
   return (
-    <FilterBar
-      label={t('filters.label')}
-      active={active}
-      search={find}
-      onClear={active > 0 || contrato !== undefined ? clear : null}
-    >
-      <ChoiceFilter
-        label={t('filters.status')}
-        any={t('filters.any')}
-        value={status}
-        options={RECURRENCE_STATUSES}
-        name={name => t(`status.${name}`)}
-        onPick={picked => set({ status: picked })}
-      />
-      <ChoiceFilter
-        label={t('filters.journey')}
-        any={t('filters.any')}
-        value={jornada === undefined ? undefined : (`${jornada}` as const)}
-        options={JOURNEYS.map(journey => `${journey}` as const)}
-        name={name => t(`journey.name${name}`)}
-        onPick={picked => set({ jornada: picked })}
-      />
-    </FilterBar>
+    <>
+      <FilterBar
+        label={t('filters.label')}
+        active={active}
+        search={find}
+        onClear={active > 0 || contrato !== undefined ? clear : null}
+      >
+        <ChoiceFilter
+          label={t('filters.status')}
+          any={t('filters.any')}
+          value={status}
+          options={RECURRENCE_STATUSES}
+          name={name => t(`status.${name}`)}
+          onPick={picked => set({ status: picked })}
+        />
+        <ChoiceFilter
+          label={t('filters.journey')}
+          any={t('filters.any')}
+          value={jornada === undefined ? undefined : (`${jornada}` as const)}
+          options={JOURNEYS.map(journey => `${journey}` as const)}
+          name={name => t(`journey.name${name}`)}
+          onPick={picked => set({ jornada: picked })}
+        />
+        <DayInput label={common('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
+        <DayInput label={common('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
+      </FilterBar>
+      <PeriodPresets period={{ from, to }} />
+    </>
   )
 }
 

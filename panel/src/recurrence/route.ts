@@ -12,6 +12,8 @@ const recurrencesRoute = createRoute({
       status: oneOf(raw, 'status', RECURRENCE_STATUSES),
       contrato: textIn(raw, 'contrato'),
       jornada: JOURNEYS.find(journey => journey === Number(raw.jornada)),
+      from: dayIn(raw, 'from'),
+      to: dayIn(raw, 'to'),
       cursor: cursorIn(raw),
       limit: limitIn(raw),
     }),

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
+import { CountSchema, countForm } from '#http/response/totals.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -16,7 +17,7 @@ import type { Cashouts } from '../feature.ts'
 import { findCashouts } from '../store.ts'
 import { DECISIONS } from './anomaly.ts'
 import type { DecidedCase } from './decide.ts'
-import { findAnomaly, type KeptAnomaly, listAnomalies } from './store.ts'
+import { countAnomalies, findAnomaly, type KeptAnomaly, listAnomalies } from './store.ts'
 import { AnomalySchema, acceptedAnswer, anomalyForm } from './wire.ts'
 
 export interface AnomalyRouteDeps {
@@ -62,6 +63,21 @@ export function anomalyRoutes(server: Server, { db, cashouts }: AnomalyRouteDeps
       const rows = (await withCashouts(db, kept)).map(found => ({ id: found.kept.anomalyId, found }))
       return pageOf(rows, limit, row => anomalyForm(row.found))
     },
+  )
+
+  server.get(
+    '/api/admin/anomalies/totals',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'How many anomalies there are with these filters',
+        tags,
+        querystring: Type.Pick(ListQuery, ['status']),
+        response: { 200: CountSchema },
+      },
+    },
+    async ({ query: { status } }) =>
+      countForm(await countAnomalies(db, status === undefined ? null : status === 'decided')),
   )
 
   server.get<{ Params: { uuid: string } }>(

@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { isLive } from '#db/account/live-accounts.ts'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { CashoutKey } from '../cashout.ts'
 import type { Booked } from '../settlement/booked.ts'
@@ -165,6 +166,15 @@ export async function listAnomalies(
     order by anomaly.id desc limit ${limit}`)
   return rows.map(keptOf)
 }
+
+/** How many the list holds on all its pages. */
+export const countAnomalies = (db: Queryable, decided: boolean | null): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`anomaly where ${isLive(sql`account_id`)} and (${decided}::boolean is null or (decided_at is not null) = ${decided})`,
+    order: sql`id desc`,
+    where: sql`true`,
+    amount: sql`0::bigint`,
+  })
 
 /**
  * The decision holds the lock of the cashout, so no other decision is made meanwhile. Decisions are ordered by a number, since the

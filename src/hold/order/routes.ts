@@ -6,6 +6,7 @@ import type { Database } from '#db/postgres.ts'
 import { momentOrNull } from '#http/request/moment.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
+import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { AccountWords, CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -18,7 +19,7 @@ import type { Payload } from '#proposal/proposal.ts'
 import { accountIn } from '../routes.ts'
 import { OperatorsOrderSchema, operatorsOrderForm } from '../wire.ts'
 import { ORDER_REASONS, ORDER_STATES, type PlacePayload, type ReleasePayload, type SeizePayload } from './order.ts'
-import { listOrders, showOrder, usualPspAccount } from './store.ts'
+import { listOrders, showOrder, totalOrders, usualPspAccount } from './store.ts'
 
 export interface OrderRouteDeps {
   db: Database
@@ -51,6 +52,23 @@ function readRoutes(server: Server, { db }: OrderRouteDeps): void {
       const below = decodeCursor(cursor)
       const found = await listOrders(db, { accountId, accountIds, state, reason, below, limit: limit + 1 })
       return pageOf(found, limit, operatorsOrderForm)
+    },
+  )
+  server.get(
+    '/api/admin/hold-orders/totals',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'How many holds by hand there are with these filters, and what was ordered by them',
+        tags,
+        querystring: FilterQuery,
+        response: { 200: TotalsSchema },
+      },
+    },
+    async request => {
+      const { accountId = null, account, state = null, reason = null } = request.query
+      const accountIds = await accountsMeant(db, account)
+      return totalsForm(await totalOrders(db, { accountId, accountIds, state, reason }))
     },
   )
   server.get(
@@ -178,11 +196,15 @@ const SeizeBody = Type.Object(
   OWN_FIELDS_ONLY,
 )
 
-const ListQuery = Type.Object({
+const FILTERS = {
   accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_ACCOUNT_ID })),
   account: Type.Optional(AccountWords),
   state: Type.Optional(Type.Enum([...ORDER_STATES])),
   reason: Type.Optional(Type.Enum([...ORDER_REASONS])),
+}
+const FilterQuery = Type.Object(FILTERS)
+const ListQuery = Type.Object({
+  ...FILTERS,
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })

@@ -1,6 +1,7 @@
 // The SQL of manual holds. The caller that changes one has locked the account's wallet, and then the order.
 import sql, { type Sql } from 'sql-template-tag'
 import { isShown } from '#db/account/live-accounts.ts'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -102,26 +103,36 @@ export async function showOrder(db: Queryable, { accountId, id }: OrderKey): Pro
   return order ?? null
 }
 
-export interface OrderQuestion {
+export interface OrderFilter {
   accountId: number | null
   /** Of these alone; null: of all. */
   accountIds: number[] | null
   state: OrderState | null
   reason: OrderReason | null
+}
+
+export interface OrderQuestion extends OrderFilter {
   below: bigint | null
   limit: number
 }
 
 /** Newest first. */
-export const listOrders = (db: Queryable, { accountId, accountIds, state, reason, below, limit }: OrderQuestion) =>
-  shownWhere(
-    db,
-    sql`${isShown({ accountId, accountIds }, sql`hold_order.account_id`)} and (${accountId}::integer is null or hold_order.account_id = ${accountId})
+export const listOrders = (db: Queryable, { below, limit, ...filter }: OrderQuestion) =>
+  shownWhere(db, sql`${conditions(filter)} and (${below}::bigint is null or hold_order.id < ${below})`, limit)
+
+/** What the list comes to on all its pages: what was ordered, whether or not it is held. */
+export const totalOrders = (db: Queryable, filter: OrderFilter): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`hold_order where ${conditions(filter)}`,
+    order: sql`id desc`,
+    where: sql`true`,
+    amount: sql`amount_centavos`,
+  })
+
+const conditions = ({ accountId, accountIds, state, reason }: OrderFilter): Sql =>
+  sql`${isShown({ accountId, accountIds }, sql`hold_order.account_id`)} and (${accountId}::integer is null or hold_order.account_id = ${accountId})
       and (${accountIds}::integer[] is null or hold_order.account_id = any(${accountIds}))
-      and (${state}::text is null or hold_order.state = ${state}) and (${reason}::text is null or hold_order.reason = ${reason})
-      and (${below}::bigint is null or hold_order.id < ${below})`,
-    limit,
-  )
+      and (${state}::text is null or hold_order.state = ${state}) and (${reason}::text is null or hold_order.reason = ${reason})`
 
 /** Not the suspense account: no seller's money is held there. */
 export async function isSeller(db: Queryable, accountId: number): Promise<boolean> {

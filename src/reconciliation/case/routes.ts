@@ -1,10 +1,11 @@
 // The operators' routes of differences: who looks after one, why it is none, and the correction that a second person confirms.
 import type { FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
 import { accountsMeant } from '#db/account/accounts-named.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
+import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { critical } from '#http/route.ts'
 import { AccountWords, CentsAmount, OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -20,6 +21,7 @@ import { KINDS } from './difference.ts'
 import {
   CASE_STATES,
   type Case,
+  type CaseFilter,
   closeCase,
   findCase,
   isOperator,
@@ -27,6 +29,7 @@ import {
   lockCase,
   SIDES,
   setOwner,
+  totalCases,
 } from './store.ts'
 
 export interface CaseRouteDeps {
@@ -43,15 +46,26 @@ export function caseRoutes(server: Server, deps: CaseRouteDeps): void {
 
 const UuidParams = Type.Object({ uuid: Type.String() })
 
-const ListQuery = Type.Object({
+const FILTERS = {
   state: Type.Optional(Type.Enum([...CASE_STATES])),
   kind: Type.Optional(Type.Enum([...KINDS])),
   accountId: Type.Optional(PspAccountId),
   account: Type.Optional(AccountWords),
   reconciliationId: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+}
+const FilterQuery = Type.Object(FILTERS)
+const ListQuery = Type.Object({
+  ...FILTERS,
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })
+
+async function filterIn(db: Database, query: Static<typeof FilterQuery>): Promise<CaseFilter> {
+  const { state = null, kind = null, accountId = null, account, reconciliationId } = query
+  const accountIds = await accountsMeant(db, account)
+  const ofRun = reconciliationId === undefined ? null : BigInt(reconciliationId)
+  return { state, kind, accountId, accountIds, reconciliationId: ofRun }
+}
 
 function readRoutes(server: Server, { db }: CaseRouteDeps): void {
   server.get(
@@ -68,20 +82,23 @@ function readRoutes(server: Server, { db }: CaseRouteDeps): void {
       },
     },
     async request => {
-      const { limit = 20, cursor, state = null, kind = null, accountId = null, account } = request.query
-      const { reconciliationId } = request.query
-      const accountIds = await accountsMeant(db, account)
-      const found = await listCases(db, {
-        state,
-        kind,
-        accountId,
-        accountIds,
-        below: decodeCursor(cursor),
-        limit: limit + 1,
-        reconciliationId: reconciliationId === undefined ? null : BigInt(reconciliationId),
-      })
-      return pageOf(found, limit, caseForm)
+      const { limit = 20, cursor } = request.query
+      const filter = await filterIn(db, request.query)
+      return pageOf(await listCases(db, { ...filter, below: decodeCursor(cursor), limit: limit + 1 }), limit, caseForm)
     },
+  )
+  server.get(
+    '/api/admin/reconciliation-cases/totals',
+    {
+      config: rules('INVALID_DATA'),
+      schema: {
+        summary: 'How many differences there are with these filters, and what they come to, in whatever direction',
+        tags,
+        querystring: FilterQuery,
+        response: { 200: TotalsSchema },
+      },
+    },
+    async request => totalsForm(await totalCases(db, await filterIn(db, request.query))),
   )
   server.get(
     '/api/admin/reconciliation-cases/:uuid',

@@ -1,5 +1,6 @@
 // The SQL of cases and corrections: what is listed, and how a case moves. A case is moved under its row's lock.
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
@@ -49,29 +50,41 @@ const CASE = sql`
       and other.difference_centavos = -reconciliation_case.difference_centavos
     order by other.id limit 1) as counterpart`
 
-export interface CaseQuestion {
+export interface CaseFilter {
   state: CaseState | null
   kind: Kind | null
   accountId: number | null
   /** Of these alone; null: of all. */
   accountIds: number[] | null
   reconciliationId: bigint | null
+}
+
+export interface CaseQuestion extends CaseFilter {
   below: bigint | null
   limit: number
 }
 
 /** The newest first. */
-export const listCases = (db: Queryable, asked: CaseQuestion) =>
+export const listCases = (db: Queryable, { below, limit, ...filter }: CaseQuestion) =>
   db.query<Case>(sql`
-    select ${CASE} from reconciliation_case
-    where (${asked.state}::text is null or state = ${asked.state})
+    select ${CASE} from reconciliation_case where ${conditions(filter)} and (${below}::bigint is null or id < ${below})
+    order by id desc limit ${limit}`)
+
+/** What the list comes to on all its pages: each difference as far as it goes, in whatever direction. */
+export const totalCases = (db: Queryable, filter: CaseFilter): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`reconciliation_case where ${conditions(filter)}`,
+    order: sql`id desc`,
+    where: sql`true`,
+    amount: sql`abs(difference_centavos)`,
+  })
+
+const conditions = (asked: CaseFilter): Sql => sql`(${asked.state}::text is null or state = ${asked.state})
       and (${asked.kind}::text is null or kind = ${asked.kind})
       and (${asked.accountId}::int is null or account_id = ${asked.accountId})
       and (${asked.accountIds}::int[] is null or account_id = any(${asked.accountIds}))
       and (${asked.reconciliationId}::bigint is null or (psp_account_id, day) = (
-        select psp_account_id, day from reconciliation where reconciliation.id = ${asked.reconciliationId}))
-      and (${asked.below}::bigint is null or id < ${asked.below})
-    order by id desc limit ${asked.limit}`)
+        select psp_account_id, day from reconciliation where reconciliation.id = ${asked.reconciliationId}))`
 
 export async function findCase(db: Queryable, uuid: string): Promise<Case | null> {
   const [found] = await db.query<Case>(sql`select ${CASE} from reconciliation_case where uuid = ${uuid}::uuid`)

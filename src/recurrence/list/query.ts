@@ -8,22 +8,22 @@ import type { Journey } from '#psp/recurrence/port.ts'
 import { SHOWN_STATUSES } from '../recurrence.ts'
 import type { RecurrenceFilter } from './store.ts'
 
+const FILTERS = {
+  status: Type.Optional(Type.Enum([...SHOWN_STATUSES])),
+  contrato: Type.Optional(PrintableText({ maxLength: 35 })),
+  jornada: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
+  document: Type.Optional(DocumentText),
+  externalReference: Type.Optional(PrintableText({ maxLength: 64 })),
+  from: Type.Optional(FromQuery),
+  to: Type.Optional(ToQuery),
+}
+export const FilterQuery = Type.Object(FILTERS, { additionalProperties: false })
 export const ListQuery = Type.Object(
-  {
-    limit: Type.Optional(LimitQuery),
-    cursor: Type.Optional(CursorQuery),
-    status: Type.Optional(Type.Enum([...SHOWN_STATUSES])),
-    contrato: Type.Optional(PrintableText({ maxLength: 35 })),
-    jornada: Type.Optional(Type.Integer({ minimum: 1, maximum: 4 })),
-    document: Type.Optional(DocumentText),
-    externalReference: Type.Optional(PrintableText({ maxLength: 64 })),
-    from: Type.Optional(FromQuery),
-    to: Type.Optional(ToQuery),
-  },
+  { limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery), ...FILTERS },
   { additionalProperties: false },
 )
 
-export function filterOf(query: Static<typeof ListQuery>): RecurrenceFilter {
+export function filterOf(query: Static<typeof FilterQuery>): RecurrenceFilter {
   const { status, contrato, jornada, document, externalReference } = query
   const { from, to } = periodIn(query)
   return {

@@ -1,5 +1,6 @@
 // The SQL of lists of recurrences: filters, and pages below a cursor. Those that are still being created are in none.
 import sql, { join, type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Journey } from '#psp/recurrence/port.ts'
 import type { Recurrence, RecurrenceKey, RecurrenceStatus } from '../recurrence.ts'
@@ -32,6 +33,15 @@ export async function listRecurrences(
     order by id desc limit ${page.rows}`)
   return rows.map(recurrenceOf)
 }
+
+/** How many the list holds on all its pages; what each brings is not summed, as their days differ. */
+export const countRecurrences = (db: Queryable, accountId: number, filter: RecurrenceFilter): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`recurrence where account_id = ${accountId} and ${join(conditions(filter), ' and ')}`,
+    order: sql`id desc`,
+    where: sql`true`,
+    amount: sql`0::bigint`,
+  })
 
 function conditions(filter: RecurrenceFilter): Sql[] {
   const { status, contrato, journey, document, externalReference, hasAlert = false, from, to } = filter

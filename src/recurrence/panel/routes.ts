@@ -1,6 +1,7 @@
 // What the panel asks about recurrences beyond what servers ask: the days of one that is still being filled in, the cycles to come, those
 // that a person should look at, and where a payer is played at the sandbox bank. The calendar of all of them is in calendar-routes.ts.
 import { Type } from 'typebox'
+import { CountSchema, countForm } from '#http/response/totals.ts'
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
 import { orNull } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -8,7 +9,8 @@ import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { findDebitsOf } from '../debit/store.ts'
 import type { Recurrences } from '../feature.ts'
-import { maskedForm } from '../list/masked.ts'
+import { HIDDEN, maskedForm } from '../list/masked.ts'
+import { FilterQuery, filterOf } from '../list/query.ts'
 import { RecurrenceSchema } from '../list/schema.ts'
 import { type OwnRecurrenceDeps, ownRecurrenceAlone, RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
 import type { Recurrence } from '../recurrence.ts'
@@ -43,6 +45,22 @@ export function recurrencePanelRoutes(server: Server, deps: RecurrencePanelDeps)
 }
 
 function listRoutes(server: Server, { recurrences, clock }: RecurrencePanelDeps): void {
+  server.get(
+    '/api/recurrences/totals',
+    {
+      config: reading('INVALID_DATA'),
+      schema: {
+        summary: 'How many recurrences there are with these filters',
+        tags,
+        querystring: FilterQuery,
+        response: { 200: CountSchema },
+      },
+    },
+    async request => {
+      if (request.query.document !== undefined && isSupport(request)) throw HIDDEN
+      return countForm(await recurrences.count(accountOf(request), filterOf(request.query)))
+    },
+  )
   server.get(
     '/api/recurrences/preview',
     {

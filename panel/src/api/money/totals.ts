@@ -9,13 +9,18 @@ import { isOutdated } from '../kept.ts'
 export type Totals = Omit<Static<typeof TotalsSchema>, 'amount'> & { amount?: number }
 
 type Path =
+  | '/api/account/carts/totals'
   | '/api/account/disputes/totals'
   | '/api/admin/accounts/totals'
+  | '/api/admin/anomalies/totals'
   | '/api/admin/audit/totals'
   | '/api/admin/disputes/totals'
+  | '/api/admin/hold-orders/totals'
   | '/api/admin/payouts/list-totals'
   | '/api/admin/receipts/totals'
+  | '/api/admin/reconciliation-cases/totals'
   | '/api/audit/totals'
+  | '/api/recurrences/totals'
   | '/api/refunds/totals'
   | '/api/sales/totals'
   | '/api/withdrawals/totals'

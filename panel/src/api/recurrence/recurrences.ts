@@ -22,6 +22,8 @@ export interface RecurrenceQuestion extends Query {
   status?: string
   contrato?: string
   jornada?: number
+  from?: string
+  to?: string
   cursor?: string
   limit?: number
 }

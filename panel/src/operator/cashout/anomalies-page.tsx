@@ -1,11 +1,14 @@
 // The list of anomalies.
 import { getRouteApi } from '@tanstack/react-router'
+import { useTotals } from '../../api/money/totals.ts'
 import { type Anomaly, useAnomalies } from '../../api/operator/cashouts.ts'
+import { operatorKey } from '../../api/operator/operator.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filter-bar.tsx'
 import { useFilters } from '../../ui/filters/use-filters.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
+import { ListTotals } from '../../ui/tables/list-totals.tsx'
 import { RowLink } from '../../ui/tables/row-link.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
@@ -24,6 +27,7 @@ export function AnomaliesPage() {
   const shared = useWords(operatorWords)
   const search = route.useSearch()
   const { set, clear } = useFilters()
+  const totals = useTotals(operatorKey, '/api/admin/anomalies/totals', search)
   return (
     <>
       <PageHeader title={t('anomalies.title')} description={t('anomalies.description')} />
@@ -38,6 +42,7 @@ export function AnomaliesPage() {
           onPick={status => set({ status })}
         />
       </FilterBar>
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('anomalies.caption')}
         columns={useColumns()}

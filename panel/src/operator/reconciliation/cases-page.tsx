@@ -1,9 +1,12 @@
 // Differences between a provider's lists and our books.
 import { getRouteApi } from '@tanstack/react-router'
+import { useTotals } from '../../api/money/totals.ts'
+import { operatorKey } from '../../api/operator/operator.ts'
 import { type Case, useCases } from '../../api/operator/reconciliation.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
+import { ListTotals } from '../../ui/tables/list-totals.tsx'
 import { RowLink } from '../../ui/tables/row-link.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { dayText } from '../../ui/values/moment.tsx'
@@ -25,17 +28,20 @@ export function CasesPage() {
   const t = useWords(reconciliationOperatorWords)
   const search = route.useSearch()
   const columns = useColumns()
+  const question = ofAccounts(search, 'accountId')
+  const totals = useTotals(operatorKey, '/api/admin/reconciliation-cases/totals', question)
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <ReconciliationTabs />
       <Filters />
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('title')}
         columns={columns}
         card={found => <RowCards columns={columns} row={found} />}
         rowKey={({ uuid }) => uuid}
-        list={useCases(ofAccounts(search, 'accountId'))}
+        list={useCases(question)}
         empty={<Nothing isGood={search.state === 'OPEN'} />}
       />
     </>

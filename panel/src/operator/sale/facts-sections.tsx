@@ -60,7 +60,7 @@ function useAmounts(sale: OperatorsSale): (Fact | null)[] {
   return [
     money(t('amount'), amount),
     money(t('fee'), systemFee),
-    money(t('net'), netAmount),
+    money(t(sale.completedAt === null ? 'netOpen' : 'net'), netAmount),
     refundedAmount === 0 ? null : money(t('refunded'), refundedAmount),
     returnedFee === 0 ? null : money(t('feeBack'), returnedFee),
     refundedAmount === 0 ? null : money(t('netLeft'), netAfterRefunds),

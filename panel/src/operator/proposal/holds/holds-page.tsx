@@ -1,8 +1,11 @@
 // The manual holds of every account or of one. A change is proposed, and confirmed by a second operator.
 import { getRouteApi } from '@tanstack/react-router'
+import { useTotals } from '../../../api/money/totals.ts'
+import { operatorKey } from '../../../api/operator/operator.ts'
 import { useHoldOrders } from '../../../api/operator/proposals.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { CursorTable } from '../../../ui/tables/cursor-table.tsx'
+import { ListTotals } from '../../../ui/tables/list-totals.tsx'
 import { useWords } from '../../../words/words.ts'
 import { HOLD_STATES } from '../../filters.ts'
 import { AccountFilters, ofAccounts } from '../../shared/account-filters.tsx'
@@ -16,16 +19,19 @@ const route = getRouteApi('/shell/operacao/bloqueios')
 export function HoldsPage() {
   const t = useWords(twoWords)
   const columns = useOrderColumns()
+  const question = ofAccounts(route.useSearch(), 'accountId')
+  const totals = useTotals(operatorKey, '/api/admin/hold-orders/totals', question)
   return (
     <>
       <PageHeader title={t('holds.title')} description={t('holds.description')} />
       <Filters />
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('holds.title')}
         columns={columns}
         card={order => <RowCards columns={columns} row={order} />}
         rowKey={order => `${order.accountId}/${order.id}`}
-        list={useHoldOrders(ofAccounts(route.useSearch(), 'accountId'))}
+        list={useHoldOrders(question)}
         empty={<Nothing />}
       />
     </>
