@@ -32,6 +32,7 @@ const EMPTY: Record<string, string> = {
   'GET /api/admin/days': AT_NIGHT,
   'GET /api/admin/reconciliations': AT_NIGHT,
   'GET /api/admin/reconciliation-cases': AT_NIGHT,
+  'GET /api/admin/reconciliation-cases/totals': AT_NIGHT,
   'GET /api/admin/house/statement': 'of what an operator books by hand',
   'GET /api/admin/house/statement/summary': 'of what an operator books by hand',
   'GET /api/admin/dead-mans-switch': SETTING,

@@ -21,7 +21,11 @@ export type Evidence = NonNullable<Dispute['defence']>['evidence'][number]
 export const defend = (id: string, justification: string, evidence: Evidence[]): Action =>
   about(id, 'defence', { justification, ...(evidence.length > 0 && { evidence }) })
 /** What no provider takes was handed in by other means; where, and when. */
-export const recordHandedIn = (id: string, reason: string): Action => about(id, 'defence/handed-in', { reason })
+export const recordHandedIn = (id: string, reason: string): Action => ({
+  method: 'POST',
+  path: `/api/admin/disputes/${inPath(id)}/defence/handed-in`,
+  body: { reason },
+})
 export const release = (id: string, reason: string): Action => about(id, 'release', { reason })
 /** `amount` null: all of it. */
 export const forfeit = (id: string, amount: number | null, reason: string): Action =>
