@@ -216,8 +216,8 @@ describe('while nothing may leave', () => {
 
   const STOPS: Record<string, [stop: () => unknown, go: () => unknown]> = {
     'the PSP does not answer': [
-      () => Object.assign(stage.psp, { circuitOpen: true }),
-      () => Object.assign(stage.psp, { circuitOpen: false }),
+      () => Object.assign(stage.psp, { isOpen: true }),
+      () => Object.assign(stage.psp, { isOpen: false }),
     ],
     'its payouts are switched off': [switchOff, switchOn],
     'the gateway recovers what it has lost': [recover, resume],

@@ -22,7 +22,8 @@ const LOOKS_A_DAY = 1_000
 let shop: BoletoShop
 let olga: Person
 before(async () => {
-  shop = await openBoletoShop({ env: { SWEEP_EVERY_MS: '1000' } })
+  // As at a real bank, the answer is there before the notice about it.
+  shop = await openBoletoShop({ env: { SWEEP_EVERY_MS: '1000' }, bank: { latencyMs: 300 } })
   await sellsByCard(shop.gateway, shop.seller)
   olga = await registerOperator(shop.gateway)
 })

@@ -79,7 +79,9 @@ export async function openTinyGateway(): Promise<TinyGateway> {
   await mkdir(dirname(npm))
   await mkdir(dirname(script))
   await Promise.all(COPIED.map(name => copyFile(join(SCRIPTS, name), join(folder, 'scripts', name))))
-  await Promise.all(['src/kernel', 'src/cli/seller', 'sdk', ...FRONTS].map(name => mkdir(join(folder, name), { recursive: true })))
+  await Promise.all(
+    ['src/kernel', 'src/cli/seller', 'sdk', ...FRONTS].map(name => mkdir(join(folder, name), { recursive: true })),
+  )
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   await writeFile(join(folder, 'npm', 'package.json'), '{"type":"commonjs"}')
   await writeFile(npm, NPM)
