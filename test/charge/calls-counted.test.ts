@@ -22,8 +22,7 @@ const LOOKS_A_DAY = 1_000
 let shop: BoletoShop
 let olga: Person
 before(async () => {
-  // As at a real bank, the answer is there before the notice about it.
-  shop = await openBoletoShop({ env: { SWEEP_EVERY_MS: '1000' }, bank: { latencyMs: 300 } })
+  shop = await openBoletoShop({ env: { SWEEP_EVERY_MS: '1000' } })
   await sellsByCard(shop.gateway, shop.seller)
   olga = await registerOperator(shop.gateway)
 })

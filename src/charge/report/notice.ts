@@ -81,9 +81,9 @@ async function applyNoticed(
  * by its due work.
  */
 const isNewReport = ({ reportedState, state }: Boleto, noticed: ChargeState): boolean => {
-  if (reportedState === null || HAS_BEEN_PAID.has(noticed)) return true
-  const isBeingIssued = state === 'OPEN' && noticed === 'waiting'
-  return !isBeingIssued && stateAfter(reportedState, noticed) !== reportedState
+  const isBeingIssued = state === 'OPEN' && (noticed === 'new' || noticed === 'waiting')
+  if (isBeingIssued) return false
+  return reportedState === null || HAS_BEEN_PAID.has(noticed) || stateAfter(reportedState, noticed) !== reportedState
 }
 
 /** What became of an attempt is looked up, and held against what was asked for. */
