@@ -104,7 +104,7 @@ describe('money that did not come by Pix, and that no sale accepts', NEEDS_BROWS
     }, 'the refusal of the bank')
     await incoming(33_03, 'UNACCEPTED')
     await visit.go('/operacao/recebimentos?status=UNACCEPTED')
-    await appears(visit.page.getByText(/Não voltou:/))
+    await appears(visit.page.getByText(/O banco não devolveu/))
     const again = await opened(visit, money)
     await again.getByLabel('Chave Pix de quem pagou').fill(CAIO.document)
     await confirm(visit.page, 'Devolver', 'A chave era de outra pessoa')
