@@ -7,7 +7,7 @@ import { until } from '../until.ts'
 const BEATS = ['pulse', 'pulse_at', 'beat_at', 'seenAt', 'seenFrom', 'last_used_at']
 
 /** What the gateway does by the clock, how the servers of receivers do, and what was asked of the API, written after a request. */
-const BY_ITSELF = ['psp_sweep', 'psp_coverage', 'dispute_watch', 'lease', 'receiver', 'request_log']
+const BY_ITSELF = ['psp_sweep', 'psp_coverage', 'charge_call', 'dispute_watch', 'lease', 'receiver', 'request_log']
 
 export type Digest = Map<string, string>
 
