@@ -1,5 +1,6 @@
 // The declaration of a route: who may call it, in which dialect it refuses, and with which codes. The server holds every route
 // to it, and the golden catalogue is made from it.
+import type { FastifyRequest } from 'fastify'
 import type { FailureCode } from '#kernel/failure.ts'
 import type { DialectName } from './failures.ts'
 
@@ -38,6 +39,8 @@ export interface RouteRules {
   fails: readonly FailureCode[]
   /** API keys only: what the key must be good for. */
   scope?: Scope
+  /** What this route is asked for and refuses as if it were not there: it counts as a call that no route takes. Absent: nothing. */
+  isNowhere?: (request: FastifyRequest) => boolean
   /** API keys only: an answer that is no refusal stays out of the request log, which would otherwise be full of those who read it. */
   unlogged?: true
   /** Sessions only: the roles that may call it. Absent: every member. */

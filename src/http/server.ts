@@ -110,8 +110,8 @@ export async function buildServer(deps: ServerDeps): Promise<{ server: Server; c
     reply.header('x-request-id', request.id)
     if (deps.stopping?.()) reply.header('connection', 'close')
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw NO_HOST
-    if (request.is404) await deps.unknownRoute?.(request, reply, NOT_HERE.body)
     const rules = request.routeOptions.config as Partial<RouteRules>
+    if (request.is404 || rules.isNowhere?.(request)) await deps.unknownRoute?.(request, reply, NOT_HERE.body)
     if (rules.guard !== undefined && rules.guard !== 'none')
       request.caller = await deps.guards[rules.guard](request, rules as RouteRules)
     refuseUnknownQuery(request)

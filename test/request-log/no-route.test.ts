@@ -42,9 +42,11 @@ describe('the request log of calls that no route takes', () => {
     assert.equal(answerBytes, Buffer.byteLength(misspelt.text))
     const wrongMethod = await seller.api('DELETE', `/api/transactions/${randomUUID()}`)
     assert.equal((await logged(wrongMethod)).status, 404)
+    const read = await seller.api('GET', '/api/transaction')
+    assert.deepEqual([read.status, (await logged(read)).route], [404, 'unknown'])
     const unreadable = await seller.api('PUT', '/api/529.982.247-25/maria@example.com', '{"customer": ')
     assert.equal((await logged(unreadable)).path, '/api/•••/•••')
-    assert.equal((await ana.call('GET', '/api/requests?route=unknown')).body.data.length, 3)
+    assert.equal((await ana.call('GET', '/api/requests?route=unknown')).body.data.length, 4)
   })
 
   it('has none to an address that is none from whoever has not proven to hold the pair, who is answered the same', async () => {

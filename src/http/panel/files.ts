@@ -59,7 +59,8 @@ export async function panelFiles(server: Server, { folder, random, brand }: Pane
       .send(html)
   }
   server.get('/', PLACE, page)
-  server.get('/*', PLACE, (request, reply) => {
+  const everyPage = { ...PLACE, config: { ...RULES, isNowhere: (request: FastifyRequest) => !wantsPage(request) } }
+  server.get('/*', everyPage, (request, reply) => {
     if (!wantsPage(request)) throw NOTHING
     return page(request, reply)
   })
