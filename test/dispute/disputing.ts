@@ -1,6 +1,5 @@
 // What tests of disputes share: a paid sale, a payer who disputes it at the bank, the bank's decision, and the state of both sides.
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import sql from 'sql-template-tag'
 import { centavos } from '#kernel/money.ts'
 import type { ReportedDispute } from '#psp/port.ts'
@@ -27,18 +26,18 @@ export async function sellerIn(gateway: TestGateway, { reserve = 0 } = {}): Prom
   return seller
 }
 
-/** Opens a gateway for the tests of a file, and audits its books when they are through. */
+/** Opens a gateway whose books are audited before it is closed. */
 export async function openDisputed(options: TestGatewayOptions = {}): Promise<TestGateway> {
   const gateway = await openTestGateway({ ...options, env: { ...ENV, ...options.env } })
-  after(async () => {
+  const dispose = async () => {
     try {
       await untilIdle(gateway)
       await assertBooks(gateway)
     } finally {
       await gateway[Symbol.asyncDispose]()
     }
-  })
-  return gateway
+  }
+  return { ...gateway, [Symbol.asyncDispose]: dispose }
 }
 
 /** A sale that was paid. */
@@ -178,3 +177,9 @@ export const infraction = (
   deadlineAt: new Date(Date.now() + 7 * 86_400_000),
   ...more,
 })
+
+/** Steps of one moment are in the order of their names. */
+export const byTime = (body: ShownDispute) => (one: string, other: string) => {
+  const at = (what: string) => body.timeline.findIndex((step: ShownDispute) => step.what === what)
+  return at(one) - at(other)
+}

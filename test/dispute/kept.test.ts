@@ -1,14 +1,19 @@
 // A defence that no provider takes by its API is given to the operator: it rings an alert, is found by the filter of the list, and waits until
 // an operator has recorded that it was handed in, or the dispute has ended. One that a provider takes does none of that.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { registerOperator } from '../access/person.ts'
-import type { Seller } from '../gateway.ts'
+import { after, before, test } from 'node:test'
+import { type Person, registerOperator } from '../access/person.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 import { defended, disputedSale, disputeOf, memberOf, openDisputed, sellerIn, sold } from './disputing.ts'
 
-const gateway = await openDisputed()
-const olga = await registerOperator(gateway)
+let gateway: TestGateway
+let olga: Person
+before(async () => {
+  gateway = await openDisputed()
+  olga = await registerOperator(gateway)
+})
+after(() => gateway[Symbol.asyncDispose]())
 
 interface Alert {
   code: string

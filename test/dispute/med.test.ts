@@ -1,10 +1,10 @@
 // A MED from its opening at the bank to its end, over HTTP: what is held, what is lost, and what is published, each once.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { HOUR_MS } from '#kernel/time.ts'
-import { registerOperator } from '../access/person.ts'
+import { type Person, registerOperator } from '../access/person.ts'
 import { untilIdle } from '../books.ts'
-import type { Seller } from '../gateway.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { alertsOf, decide, listed, untilUnmatched } from '../sale/incoming.ts'
 import { setTerms } from '../sale/selling.ts'
@@ -25,8 +25,13 @@ import {
   statusOf,
 } from './disputing.ts'
 
-const gateway = await openDisputed()
-const olga = await registerOperator(gateway)
+let gateway: TestGateway
+let olga: Person
+before(async () => {
+  gateway = await openDisputed()
+  olga = await registerOperator(gateway)
+})
+after(() => gateway[Symbol.asyncDispose]())
 
 test('a sale that is disputed is held, and released when the bank decides for the seller', async () => {
   const seller = await sellerIn(gateway)

@@ -1,11 +1,17 @@
 // What an operator is offered to do about a dispute is what the gateway would take.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
-import { registerOperator } from '../access/person.ts'
+import { after, before, test } from 'node:test'
+import { type Person, registerOperator } from '../access/person.ts'
+import type { TestGateway } from '../gateway.ts'
 import { disputedSale, openDisputed, sellerIn, sold } from './disputing.ts'
 
-const gateway = await openDisputed()
-const olga = await registerOperator(gateway)
+let gateway: TestGateway
+let olga: Person
+before(async () => {
+  gateway = await openDisputed()
+  olga = await registerOperator(gateway)
+})
+after(() => gateway[Symbol.asyncDispose]())
 
 /** What the operator's page of a dispute offers. */
 const offeredFor = async (id: number) => {

@@ -1,10 +1,11 @@
 // What people do about disputes: sellers defend, are reminded of deadlines, and only those who may; the operator opens and ends what no PSP
 // reports.
 import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
 import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
-import { register, registerOperator } from '../access/person.ts'
-import type { Seller } from '../gateway.ts'
+import { type Person, register, registerOperator } from '../access/person.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { everyday, slow } from '../long.ts'
 import { openReceiver } from '../receiver.ts'
@@ -12,6 +13,7 @@ import { alertsOf } from '../sale/incoming.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
 import {
+  byTime,
   decidedAtBank,
   defended,
   disputedAtBank,
@@ -30,10 +32,17 @@ import {
   statusOf,
 } from './disputing.ts'
 
-const gateway = await openDisputed()
-const olga = await registerOperator(gateway)
-const otto = await registerOperator(gateway)
-const bank = await clientOf({ url: gateway.bankUrl })
+let gateway: TestGateway
+let olga: Person
+let otto: Person
+let bank: Awaited<ReturnType<typeof clientOf>>
+before(async () => {
+  gateway = await openDisputed()
+  olga = await registerOperator(gateway)
+  otto = await registerOperator(gateway)
+  bank = await clientOf({ url: gateway.bankUrl })
+})
+after(() => gateway[Symbol.asyncDispose]())
 
 /** What the bank knows of an infraction. */
 async function atBank(id: string): Promise<ShownDispute> {
@@ -289,9 +298,3 @@ everyday('a chargeback is opened and ended by the operator, by the same road', a
     assert.equal((await ana.call('POST', '/api/admin/disputes', body)).status, 403)
   })
 })
-
-/** Steps of one moment are in the order of their names. */
-const byTime = (body: ShownDispute) => (one: string, other: string) => {
-  const at = (what: string) => body.timeline.findIndex((step: ShownDispute) => step.what === what)
-  return at(one) - at(other)
-}

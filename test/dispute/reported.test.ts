@@ -1,7 +1,7 @@
 // What the PSP reports of disputes, by itself: in any order, more than once, in parallel, and in conflict with itself. The test plays the
 // PSP; the books are real.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
@@ -15,7 +15,7 @@ import { openOutbox } from '#notification/events/outbox.ts'
 import type { Outcome, PayIn, Received, ReportedDispute } from '#psp/port.ts'
 import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { registerOperator } from '../access/person.ts'
-import type { Seller } from '../gateway.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
 import { alertsOf } from '../sale/incoming.ts'
@@ -23,22 +23,26 @@ import { until } from '../until.ts'
 import { eventsOf, figures, infraction, moves, openDisputed, type Sold, sellerIn, sold, statusOf } from './disputing.ts'
 
 // Nothing else reads the lists.
-const gateway = await openDisputed({ env: { SWEEP_EVERY_MS: '3600000' } })
+let gateway: TestGateway
+before(async () => {
+  gateway = await openDisputed({ env: { SWEEP_EVERY_MS: '3600000' } })
+  deps = depsOf(gateway)
+})
+after(() => gateway[Symbol.asyncDispose]())
 
 /** By the PSP's own doing, of each Pix. */
 const returned = new Map<string, { amount: Centavos; state: 'done' | 'processing' | 'failed' }>()
 
-const alerts = openAlerts({ db: gateway.db, clock: systemClock, log: pino({ level: 'silent' }) })
-
-const deps: ReportedDeps = {
-  db: gateway.db,
+let deps: ReportedDeps
+const depsOf = ({ db }: TestGateway): ReportedDeps => ({
+  db,
   clock: systemClock,
   random: systemRandom,
   sales: SALES_UNDER_DISPUTE,
   outbox: openOutbox({ epoch: () => null, take() {} }),
-  alerts,
+  alerts: openAlerts({ db, clock: systemClock, log: pino({ level: 'silent' }) }),
   psps: { payIn: async () => ({ findReceived }) as unknown as PayIn },
-}
+})
 
 async function findReceived(endToEndId: string): Promise<Outcome<Received | null>> {
   const back = returned.get(endToEndId)

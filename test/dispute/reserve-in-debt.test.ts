@@ -2,11 +2,11 @@
 // It never pays for another sale, for an older dispute or for a hold order.
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import { findings } from '../books.ts'
-import type { Seller } from '../gateway.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 import {
   decidedAtBank,
@@ -20,7 +20,11 @@ import {
   sold,
 } from './disputing.ts'
 
-const gateway = await openDisputed()
+let gateway: TestGateway
+before(async () => {
+  gateway = await openDisputed()
+})
+after(() => gateway[Symbol.asyncDispose]())
 
 const cashOut = (seller: Seller, amount: number) =>
   seller.api('POST', '/api/public/cashout', { amount, pixKey: 'ana@example.com', pixKeyType: 'EMAIL' })

@@ -1,12 +1,13 @@
 // A PSP that names no nature of its returns: what of them a lost dispute took, by the rule alone and through a bank in both dialects.
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { type AskedRefund, returnsOf, sortReturns, sumOfDone } from '#dispute/ending/pix-returns.ts'
 import { mintPspId } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
 import { systemRandom } from '#kernel/time.ts'
 import type { Refund } from '#psp/port.ts'
 import { untilIdle } from '../books.ts'
+import type { TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { alertsOf } from '../sale/incoming.ts'
 import { refunded } from '../sale/refunding.ts'
@@ -85,8 +86,12 @@ describe('of a Pix of 100.00, disputed for 60.00 and decided for its payer', () 
     })
 })
 
-describe('at a bank that names no nature', async () => {
-  const gateway = await openDisputed()
+describe('at a bank that names no nature', () => {
+  let gateway: TestGateway
+  before(async () => {
+    gateway = await openDisputed()
+  })
+  after(() => gateway[Symbol.asyncDispose]())
   const PSP_INITIATED = 'PSP_INITIATED_REFUND'
 
   for (const dialect of ['bcb', 'efi']) {

@@ -1,9 +1,9 @@
 // The worked examples of the guides, to the centavo: what a sale costs, what of the fee comes back, what a dispute takes and from where,
 // and which events it has. A figure that changes here changes in docs/guides too.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { type Person, registerOperator } from '../access/person.ts'
-import type { Seller } from '../gateway.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { openHoldOperations } from '../hold/holding.ts'
 import { movesOf, refund, refunded, refundsOf, seqOf, untilRefunds } from '../sale/refunding.ts'
 import { until } from '../until.ts'
@@ -19,9 +19,15 @@ import {
   statusOf,
 } from './disputing.ts'
 
-const gateway = await openDisputed()
-const olga = await registerOperator(gateway)
-const otto = await registerOperator(gateway)
+let gateway: TestGateway
+let olga: Person
+let otto: Person
+before(async () => {
+  gateway = await openDisputed()
+  olga = await registerOperator(gateway)
+  otto = await registerOperator(gateway)
+})
+after(() => gateway[Symbol.asyncDispose]())
 
 /** 0.99 % of a sale, 5 % of it for thirty days, and the fee goes back with what is refunded. */
 async function sellerOf(terms: object = {}): Promise<Seller> {

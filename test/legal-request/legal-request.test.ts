@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import { registerOperator } from '../access/person.ts'
+import { type Person, registerOperator } from '../access/person.ts'
 import { balanceOf, take } from '../cashout/requesting.ts'
 import { environmentOf, porteira } from '../cli/run.ts'
 import {
@@ -17,7 +17,7 @@ import {
   sellerIn,
   sold,
 } from '../dispute/disputing.ts'
-import type { Seller } from '../gateway.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { refunded } from '../sale/refunding.ts'
 import { until } from '../until.ts'
@@ -41,8 +41,13 @@ after(() => resources.disposeAsync())
 const sumOf = (records: Record<string, number>[], field: string) =>
   records.reduce((sum, record) => sum + (record[field] ?? 0), 0)
 
-const gateway = await openDisputed()
-const olga = await registerOperator(gateway)
+let gateway: TestGateway
+let olga: Person
+before(async () => {
+  gateway = await openDisputed()
+  olga = await registerOperator(gateway)
+})
+after(() => gateway[Symbol.asyncDispose]())
 
 describe('a request about an account', () => {
   let seller: Seller

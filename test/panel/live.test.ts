@@ -1,24 +1,29 @@
 // The panel keeps itself up to date: everybody who looks at an account sees what happens in it, without a reload.
 import assert from 'node:assert/strict'
-import { after, describe } from 'node:test'
+import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openTestGateway } from '../gateway.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { everyday, slow } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
-import { openReceiver } from '../receiver.ts'
+import { openReceiver, type Receiver } from '../receiver.ts'
 import { paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
-import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 /** A message goes after seconds: a test begins to wait for it before the deed. */
 const ATTACHED = { state: 'attached' } as const
 
-describe('the panel', NEEDS_BROWSER, async () => {
+describe('the panel', NEEDS_BROWSER, () => {
   const resources = new AsyncDisposableStack()
   after(() => resources.disposeAsync())
-  const gateway = resources.use(await openTestGateway())
-  const browser = resources.use(await openPanelBrowser())
-  const receiver = resources.use(await openReceiver())
+  let gateway: TestGateway
+  let browser: PanelBrowser
+  let receiver: Receiver
+  before(async () => {
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
+    receiver = resources.use(await openReceiver())
+  })
 
   async function visitOf(shop: Awaited<ReturnType<typeof openShop>>, options = {}) {
     const visit = await browser.visit(gateway, options)

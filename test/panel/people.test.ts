@@ -1,20 +1,24 @@
 // People: inviting and joining, the second factor of one's own, sessions, and the pages that letters lead to.
 import assert from 'node:assert/strict'
-import { after, describe } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { DAY_MS } from '#kernel/time.ts'
 import { register, signIn } from '../access/person.ts'
 import { appOf } from '../access/totp.ts'
-import { openTestGateway } from '../gateway.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { everyday, slow } from '../long.ts'
 import { signUpBy, someAddress, tokenTo } from '../member/guests.ts'
-import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { heading, sayPassword } from './steps.ts'
 
-describe('people', NEEDS_BROWSER, async () => {
+describe('people', NEEDS_BROWSER, () => {
   const resources = new AsyncDisposableStack()
   after(() => resources.disposeAsync())
-  const gateway = resources.use(await openTestGateway())
-  const browser = resources.use(await openPanelBrowser())
+  let gateway: TestGateway
+  let browser: PanelBrowser
+  before(async () => {
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
+  })
 
   everyday('are invited by mail, sign up by its link, and see the account as their role may', async () => {
     const ana = await register(gateway)

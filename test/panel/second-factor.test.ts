@@ -1,20 +1,27 @@
 // A person with a second factor: the second step of the sign-in, and the proof before a critical act.
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { register } from '../access/person.ts'
-import { secure } from '../access/totp.ts'
-import { openTestGateway } from '../gateway.ts'
+import { type Person, register } from '../access/person.ts'
+import { type App, secure } from '../access/totp.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
-import { appears, axe, NEEDS_BROWSER, openPanelBrowser } from './browser.ts'
+import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { createKey, sayPassword, stepUpDialog } from './steps.ts'
 
-describe('a second factor', NEEDS_BROWSER, async () => {
+describe('a second factor', NEEDS_BROWSER, () => {
   const resources = new AsyncDisposableStack()
   after(() => resources.disposeAsync())
-  const gateway = resources.use(await openTestGateway())
-  const browser = resources.use(await openPanelBrowser())
-  const { person, app, recoveryCodes } = await secure(gateway, await register(gateway))
+  let gateway: TestGateway
+  let browser: PanelBrowser
+  let person: Person
+  let app: App
+  let recoveryCodes: string[]
+  before(async () => {
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
+    ;({ person, app, recoveryCodes } = await secure(gateway, await register(gateway)))
+  })
 
   it('is required after the password, and admits no session by a wrong code', async () => {
     await using visit = await browser.visit(gateway)

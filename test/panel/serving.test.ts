@@ -1,23 +1,27 @@
 // The panel as files, over HTTP: what is a page and what is not, and with which headers.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'undici'
 import { buildPages } from '../built-pages.ts'
-import { openTestGateway } from '../gateway.ts'
+import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const BUILT = new URL('../../panel/dist/current/', import.meta.url)
 const NONCE = /nonce="([^"]+)"/g
 
-await buildPages()
-const gateway = await openTestGateway()
+let gateway: TestGateway
+let script = ''
+before(async () => {
+  await buildPages()
+  gateway = await openTestGateway()
+  script = /\/assets\/index-[\w-]+\.js/.exec((await page('/')).text)?.[0] ?? ''
+})
 after(() => gateway[Symbol.asyncDispose]())
 const page = (path: string, headers: Record<string, string> = HTML) => call(gateway.url, 'GET', path, { headers })
 const noncesOf = (text: string) => [...new Set(text.matchAll(NONCE).map(([, nonce]) => nonce))]
-const [script = ''] = /\/assets\/index-[\w-]+\.js/.exec((await page('/')).text) ?? []
 
 /** As it comes over the line. */
 async function asset(path: string, encoding: string) {

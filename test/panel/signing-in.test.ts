@@ -1,26 +1,33 @@
 // The entrance of the panel, from both sides: the sign-in, a registration by the keyboard, an empty home, the first sale on it, and the
 // language and the device of the person.
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { createCredential } from '#account/credential.ts'
 import { RELEASE } from '#config/release.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemClock, systemRandom } from '#kernel/time.ts'
-import { openTestGateway, sellerWith } from '../gateway.ts'
+import { openTestGateway, sellerWith, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { linkTo } from '../member/guests.ts'
-import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 
 const MAX_KB = 250
 const PERSON = { name: 'Ana Souza', email: 'ana@example.com', password: 'quatro patos na lagoa' }
 
-describe('the entrance', NEEDS_BROWSER, async () => {
+describe('the entrance', NEEDS_BROWSER, () => {
   const resources = new AsyncDisposableStack()
   after(() => resources.disposeAsync())
-  const gateway = resources.use(await openTestGateway())
-  const browser = resources.use(await openPanelBrowser())
-  const visit = resources.use(await browser.visit(gateway))
-  const { page } = visit
+  let gateway: TestGateway
+  let browser: PanelBrowser
+  let visit: Visit
+  let page: Page
+  before(async () => {
+    gateway = resources.use(await openTestGateway())
+    browser = resources.use(await openPanelBrowser())
+    visit = resources.use(await browser.visit(gateway))
+    page = visit.page
+  })
 
   it('begins at the sign-in, whatever address was opened', async () => {
     await visit.go('/vendas?status=PAGO')

@@ -49,6 +49,14 @@ const BANS: Ban[] = [
     where: ['test/'],
   },
   {
+    // Files of a group are imported before the first of them runs: what one opens there would work beside all of them.
+    text: /\n(?:export )?const [^=\n]+ = await open\w*\(|\b(?:describe|slowSuite)\([^\n]*async \(\) => \{\n(?: {2}.*\n|\n)*? {2}const [^\n]*\bawait open/,
+    instead: 'open it in before(…), close it in after(…): all files of a group are imported before the first one runs',
+    where: ['test/'],
+    unless: /-program\.ts$/,
+    except: { 'test/db/embedded.test.ts': 'a folder that nothing runs in yet' },
+  },
+  {
     text: /\bMath\.random\b/,
     instead: 'take the randomness that is handed in (kernel/time.ts)',
     where: PROGRAMS,
