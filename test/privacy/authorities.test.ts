@@ -76,6 +76,27 @@ test('what is asked for is not forgotten by itself either, until it is answered'
   assert.deepEqual(await buyersOf(shop), ['PAGO ///', 'CANCELADO ///', 'PAGO ///'])
 })
 
+test('three requests at once keep what they ask for, and nothing else of the shop', async () => {
+  await using shop = await openShop()
+  const { gateway, owner, seller } = shop
+  const olga = await registerOperator(gateway)
+  const [payment] = await gateway.db.query<{ id: string }>(sql`
+    select end_to_end_id as id from receipt where account_id = ${seller.accountId} and sale_id <> ${shop.paid.id}`)
+  await recorded(olga, { subjectKind: 'DOCUMENT', document: '39053344705' })
+  await recorded(olga, { subjectKind: 'PAYMENTS', endToEndIds: [payment?.id] })
+  const past = { from: '2020-01-01', to: '2020-12-31' }
+  await recorded(olga, { subjectKind: 'ACCOUNT', accountId: seller.accountId, ...past })
+
+  const preview = await shown(owner, `${OWN}/preview`, { document: ANA.document })
+  assert.deepEqual(parts(preview.body.erased), ['carts 1', 'unpaidSales 1', 'saleContacts 1'])
+  const { confirmation } = preview.body
+  const done = await shown(owner, `${OWN}/erase`, { document: ANA.document, confirmation })
+  assert.deepEqual(parts(done.body.erased), parts(preview.body.erased))
+  const kept = `PAGO ${RUI.name}/${RUI.document}/${RUI.email}/${RUI.phone} shipped`
+  await runFor(shop, 3_655)
+  assert.deepEqual(await buyersOf(shop), ['PAGO ///', 'CANCELADO ///', kept])
+})
+
 const TERMS = {
   cartDays: 30,
   unpaidSaleDays: 180,

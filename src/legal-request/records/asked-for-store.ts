@@ -23,16 +23,19 @@ const SETS: Readonly<Record<string, RecordSet>> = {
 
 const NONE = sql`false`
 
-/** As it is at this moment. */
+/**
+ * As it is at this moment. What is asked of a column that is empty is unknown to SQL, and its negation too: such a row would neither be kept nor be
+ * forgotten.
+ */
 export async function findAskedFor(db: Queryable): Promise<AskedFor> {
   const scopes = (await findOpenRequests(db)).map(scopeOf)
   return table => {
     const conditions = scopes.flatMap(scope => SETS[table]?.where(scope) ?? [])
     return conditions.length === 0
       ? NONE
-      : sql`(${join(
+      : sql`((${join(
           conditions.map(one => sql`(${one})`),
           ' or ',
-        )})`
+        )}) is true)`
   }
 }
