@@ -20,7 +20,7 @@ export function useIsTest(): boolean {
 export function TestOnPaper() {
   const t = useWords(shellWords)
   return (
-    <p className={classes.onPaper}>
+    <p className={classes.onPaper} data-test-on-paper>
       {t('test.label')} {t('test.text')}
     </p>
   )
