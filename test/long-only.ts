@@ -80,6 +80,7 @@ export const LONG_ONLY = {
   'test/panel/stuck-cashout.test.ts': 'test/panel/alert-links.test.ts',
   'test/panel/support.test.ts': 'test/panel/operators-eyes.test.ts',
   'test/panel/unsaved.test.ts': 'test/panel/integrations.test.ts',
+  'test/panel/unsent.test.ts': 'test/panel/integrations.test.ts',
   'test/pay-page/budgets/budgets.test.ts': 'test/pay-page/readable.test.ts',
   'test/process/database-restart.test.ts': 'test/process/stop.test.ts',
   'test/process/embedded-death.test.ts': 'test/start/start.test.ts',

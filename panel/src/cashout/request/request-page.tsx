@@ -1,12 +1,11 @@
 // The request for a cashout, in two steps: written, and confirmed.
-
-import { lazy, Suspense } from 'react'
 import { delayOfCashouts, stopOfCashouts } from '../../account/standing/standing.ts'
 import { Delayed, Stopped } from '../../account/standing/stopped.tsx'
 import { useMay } from '../../api/access/me.ts'
 import { type Account, useAccount } from '../../api/access/session.ts'
 import { useBalance } from '../../api/account/balance.ts'
 import { DeniedState, ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
+import { Unsaved } from '../../ui/forms/unsaved.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { useWords } from '../../words/words.ts'
@@ -15,9 +14,6 @@ import { RequestForm } from './request-form.tsx'
 import { RequestReview } from './request-review.tsx'
 import { requestWords } from './request-words.ts'
 import { useRequest } from './use-request.ts'
-
-/** It is there from the first letter on: before that nothing can be lost. */
-const Unsaved = lazy(() => import('../../ui/forms/unsaved.tsx').then(({ Unsaved: unsaved }) => ({ default: unsaved })))
 
 const FORM_HEIGHT = 480
 
@@ -65,11 +61,7 @@ function Request({ account, available }: { account: Account; available: number }
       ) : (
         <RequestReview {...sending} draft={draft} cost={cost} pending={isPending} onBack={change} />
       )}
-      {isUnsent && (
-        <Suspense>
-          <Unsaved when />
-        </Suspense>
-      )}
+      <Unsaved when={isUnsent} />
     </>
   )
 }

@@ -6,6 +6,7 @@ import { stopOfPix } from '../../account/standing/standing.ts'
 import { Stopped } from '../../account/standing/stopped.tsx'
 import { useMay } from '../../api/access/me.ts'
 import type { Account } from '../../api/access/session.ts'
+import { leaveForm } from '../../ui/forms/leaving.ts'
 import { useWords } from '../../words/words.ts'
 import { chargeWords } from './charge-words.ts'
 import { ChargeForm } from './form/charge-form.tsx'
@@ -31,7 +32,7 @@ export function ChargeWays({ account }: { account: Account }) {
       <SegmentedControl
         aria-label={t('way')}
         value={way}
-        onChange={setWay}
+        onChange={next => void leaveForm(() => setWay(next))}
         data={ways.map(value => ({ value, label: t(`ways.${value}`) }))}
       />
       <FormOf key={way} way={way} account={account} />

@@ -5,6 +5,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { isLost } from '../../api/uncertain.ts'
 import { SlowNote } from '../../ui/feedback/sent-notes.tsx'
 import { MoneyInput } from '../../ui/forms/money-input.tsx'
+import { Unsaved } from '../../ui/forms/unsaved.tsx'
 import { useWords } from '../../words/words.ts'
 import { ChargeProblem } from './charge-problem.tsx'
 import { type Draft, NO_DRAFT, useSendCharge } from './form/use-send-charge.ts'
@@ -19,7 +20,7 @@ export function QuickCharge() {
   const amount = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState(NO_DRAFT)
   const [fault, setFault] = useState<string | null>(null)
-  const { send, isPending, isSlow, repeat, error } = useSendCharge(setFault)
+  const { send, isPending, isSuccess, isSlow, repeat, error } = useSendCharge(setFault)
   const set = (change: Partial<Draft>) => setDraft(before => ({ ...before, ...change }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -70,9 +71,13 @@ export function QuickCharge() {
             {isLost(error) ? t('again') : t('send')}
           </Button>
         </Group>
+        <Unsaved when={isWritten(draft) && !isPending && !isSuccess} />
         {isPending && isSlow && <SlowNote onRepeat={repeat} />}
         <ChargeProblem error={error} />
       </Stack>
     </Paper>
   )
 }
+
+const isWritten = ({ amount, customerName, description }: Draft): boolean =>
+  amount !== null || customerName !== '' || description !== ''

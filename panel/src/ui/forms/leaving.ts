@@ -1,5 +1,5 @@
 // Leaving the whole page for an action: the session ends, or another account is chosen. The person is asked about unsaved
-// changes first, since the browser asks only when the action is done.
+// changes first, since the browser asks only when the action is done. A form that is replaced by another is left in the same way.
 type Request = () => Promise<boolean>
 
 const requests = new Set<Request>()
@@ -16,7 +16,7 @@ export const isLeaving = (): boolean => isAgreed
 
 /** Does `go`, unless a person would rather stay. It ends by loading another page. */
 export async function leavePage(go: () => unknown): Promise<void> {
-  for (const request of requests) if (!(await request())) return
+  if (!(await mayLeave())) return
   isAgreed = true
   try {
     await go()
@@ -24,4 +24,14 @@ export async function leavePage(go: () => unknown): Promise<void> {
     isAgreed = false
     throw error
   }
+}
+
+/** Puts another form in the place of this one, unless a person would rather stay. */
+export async function leaveForm(go: () => void): Promise<void> {
+  if (await mayLeave()) go()
+}
+
+async function mayLeave(): Promise<boolean> {
+  for (const request of requests) if (!(await request())) return false
+  return true
 }
