@@ -21,7 +21,7 @@ import type { Clock } from '#kernel/time.ts'
 import type { Proposals } from '#proposal/feature.ts'
 import { DEFENCE_STATUSES, type DefenceStatus } from './defence/store.ts'
 import { defenceRefusal } from './defence/submit.ts'
-import { DISPUTE_KINDS, type DisputeKey, endOfTime, isOpen } from './dispute.ts'
+import { DISPUTE_KINDS, type DisputeKey, endOfTime, hasDefenceApi, isOpen } from './dispute.ts'
 import { FORFEIT, type ForfeitPayload } from './ending/forfeit.ts'
 import { mayEnd } from './ending/rules.ts'
 import type { DisputeFeature } from './feature.ts'
@@ -141,6 +141,7 @@ function ownForm({ dispute, defence }: ShownDispute, now: Date) {
   const isAwaited = isOpen(dispute) && dispute.pspDisputeId !== null && dispute.acceptedAt === null && endsAt > now
   return {
     mayDefend: defenceRefusal(dispute, defence, now) === null,
+    defenceGoesTo: hasDefenceApi(dispute) ? ('PSP' as const) : ('OPERATOR' as const),
     mayHandIn: isOpen(dispute) && defence?.status === 'KEPT',
     mayRelease: mayEnd(dispute, 'RELEASE', now),
     mayForfeit: mayEnd(dispute, 'FORFEIT', now),

@@ -92,6 +92,9 @@ export const OperatorsPage = PageOf(OperatorsDispute)
 const YouSchema = Type.Object(
   {
     mayDefend: Type.Boolean(),
+    defenceGoesTo: Type.Enum(['PSP', 'OPERATOR'], {
+      description: 'Who gets a defence: its PSP, by its API, or the operator, who hands it in by other means',
+    }),
     mayHandIn: Type.Boolean({ description: 'Record that the defence was handed in by other means' }),
     mayRelease: Type.Boolean(),
     mayForfeit: Type.Boolean(),

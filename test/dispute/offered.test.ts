@@ -15,14 +15,13 @@ after(() => gateway[Symbol.asyncDispose]())
 
 /** What the operator's page of a dispute offers. */
 const offeredFor = async (id: number) => {
-  const { mayDefend, mayRelease, mayForfeit, mayEndFrom } = (await olga.call('GET', `/api/admin/disputes/${id}`)).body
-    .you
-  return { mayDefend, mayRelease, mayForfeit, isAwaited: mayEndFrom !== null }
+  const { mayEndFrom, mayHandIn: _, ...you } = (await olga.call('GET', `/api/admin/disputes/${id}`)).body.you
+  return { ...you, isAwaited: mayEndFrom !== null }
 }
 
 test('the operator is offered what can be done about a dispute: its manual end only when the PSP has had its time', async () => {
   const { dispute } = await disputedSale(gateway, { deadlineSeconds: 60 * 3_600 })
-  const NONE = { mayDefend: false, mayRelease: false, mayForfeit: false, isAwaited: false }
+  const NONE = { mayDefend: false, defenceGoesTo: 'PSP', mayRelease: false, mayForfeit: false, isAwaited: false }
   assert.deepEqual(await offeredFor(dispute.id), { ...NONE, mayDefend: true, isAwaited: true })
   const early = await olga.call('POST', `/api/admin/disputes/${dispute.id}/release`, { reason: 'too early' })
   assert.equal(early.status, 409, early.text)
@@ -39,6 +38,7 @@ test('the operator is offered what can be done about a dispute: its manual end o
   assert.equal(opened.status, 202, opened.text)
   assert.deepEqual(await offeredFor(opened.body.id), {
     mayDefend: true,
+    defenceGoesTo: 'OPERATOR',
     mayRelease: true,
     mayForfeit: true,
     isAwaited: false,

@@ -91,6 +91,7 @@ describe('cards', NEEDS_BROWSER, () => {
     const { status } = (await seller.api('GET', `/api/transactions/${sale.uuid}/refunds/${body.uuid}`)).body
     assert.equal(status, 'FAILED')
     await appears(page.getByRole('region', { name: 'Reembolsos' }).getByText('Não realizado'))
+    await appears(page.getByRole('region', { name: 'Reembolsos' }).getByText('O reembolso não foi feito.'))
     assert.equal(await button(page, `Informar o que houve: ${body.uuid}`).count(), 0)
   })
 

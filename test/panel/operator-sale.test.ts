@@ -35,6 +35,8 @@ describe('a sale on the pages of the operator', NEEDS_BROWSER, () => {
     const { txid } = (await read(sale.uuid)).psp
     await using visit = await asOperator(browser, gateway, olga, '/operacao')
     const { page } = visit
+    const askedTwice: string[] = []
+    page.on('request', one => void (one.url().includes('/api/admin/disputes') && askedTwice.push(one.url())))
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'O que você procura?' }).fill(txid)
     await page.getByRole('dialog').getByRole('option').first().waitFor()
@@ -43,6 +45,7 @@ describe('a sale on the pages of the operator', NEEDS_BROWSER, () => {
     await appears(page.getByText('Nada chegou por esta venda.'))
     await appears(page.getByText('Nada foi reembolsado.'))
     await appears(page.getByText('Ninguém contestou esta venda.'))
+    assert.deepEqual(askedTwice, [], 'what the answer about the sale says is asked for once')
     await appears(eventOf(page, 'txid').getByText(txid))
     assert.match(await eventOf(page, 'CPF ou CNPJ').innerText(), /^\*+|\*/, 'masked')
     assert.equal(await button(page, 'Abrir contestação').count(), 0, 'there is nothing to dispute')

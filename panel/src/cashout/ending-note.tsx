@@ -7,12 +7,12 @@ import { momentText } from '../ui/values/moment.tsx'
 import { moneyText } from '../ui/values/money.tsx'
 import { useLanguage } from '../words/use-language.ts'
 import { useWords } from '../words/words.ts'
-import { useFailureText } from './use-failure-text.ts'
+import { useCashoutFailureText } from './use-cashout-failure-text.ts'
 import { cashoutWords } from './words.ts'
 
 export function FailureNote({ cashout: { status, failure } }: { cashout: Cashout }) {
   const t = useWords(cashoutWords)
-  const textOf = useFailureText()
+  const textOf = useCashoutFailureText()
   if (status !== 'FAILED' && status !== 'CANCELLED') return null
   return (
     <Alert

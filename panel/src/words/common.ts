@@ -43,6 +43,7 @@ export const commonWords = defineWords('common', {
       discard: 'Descartar',
       stay: 'Continuar editando',
     },
+    soon: 'em instantes',
     filters: { label: 'Filtros', status: 'Situação', any: 'Todas', from: 'De', to: 'Até' },
     problems: {
       title: 'Não deu certo',
@@ -117,6 +118,7 @@ export const commonWords = defineWords('common', {
       discard: 'Discard',
       stay: 'Keep editing',
     },
+    soon: 'in a moment',
     filters: { label: 'Filters', status: 'Status', any: 'All', from: 'From', to: 'To' },
     problems: {
       title: 'That did not work',

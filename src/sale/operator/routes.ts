@@ -11,7 +11,7 @@ import { momentForm } from '../panel/wire.ts'
 import { expandingForPeople } from '../payment.ts'
 import { listRefundsOfSale } from '../refund/store.ts'
 import type { Sale } from '../sale.ts'
-import { findAtPsp, findSaleOfAnybody, findUncertainRefunds } from './store.ts'
+import { findAtPsp, findDisputes, findSaleOfAnybody, findUncertainRefunds } from './store.ts'
 import { OperatorsSaleSchema, operatorsSaleForm } from './wire.ts'
 
 /** A sale has few; what there is beyond that is in the lists of payments and of what is on its way. */
@@ -23,7 +23,8 @@ export function operatorSaleRoute(server: Server, { db }: { db: Database }): voi
     {
       config: { guard: 'operator', dialect: 'panel', fails: ['INVALID_DATA', 'NOT_FOUND'] },
       schema: {
-        summary: 'One sale of any account: its amounts, its payments and refunds, its timeline, and its ids at the PSP',
+        summary:
+          'One sale of any account: its amounts, its payments, refunds and disputes, its timeline, and its ids at the PSP',
         tags: ['Operator'],
         params: Type.Object({ uuid: Type.String() }),
         response: { 200: OperatorsSaleSchema },
@@ -42,12 +43,13 @@ async function saleIn(db: Database, text: string): Promise<Sale> {
 }
 
 async function wholeSale(db: Database, sale: Sale) {
-  const [formOf, at, payments, refunds, uncertain, moments] = await Promise.all([
+  const [formOf, at, payments, refunds, uncertain, disputes, moments] = await Promise.all([
     expandingForPeople(db, [sale]),
     findAtPsp(db, sale),
     listIncomingPaymentsOfSale(db, sale, MAX_ROWS),
     listRefundsOfSale(db, sale, { below: null, rows: MAX_ROWS }),
     findUncertainRefunds(db, sale),
+    findDisputes(db, sale, MAX_ROWS),
     findMoments(db, sale),
   ])
   return operatorsSaleForm({
@@ -57,6 +59,7 @@ async function wholeSale(db: Database, sale: Sale) {
     payments,
     refunds,
     uncertain,
+    disputes,
     timeline: moments.map(momentForm),
   })
 }

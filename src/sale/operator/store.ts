@@ -1,7 +1,9 @@
-// The SQL of one sale for the operator, of whatever account: who has it, what its charge is at the PSP, and which of its refunds wait for
-// a person's word.
+// The SQL of one sale for the operator, of whatever account: who has it, what its charge is at the PSP, which of its refunds wait for
+// a person's word, and who disputes it.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
+import type { DisputeKind, DisputeStatus } from '#dispute/dispute.ts'
+import type { Centavos } from '#kernel/money.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
 import type { Sale, SaleKey } from '../sale.ts'
 import { findSale } from '../store.ts'
@@ -42,3 +44,19 @@ export async function findUncertainRefunds(db: Queryable, { accountId, id }: Sal
       and not unasked`)
   return new Set(rows.map(refund => refund.id))
 }
+
+/** A dispute of the sale, in short. */
+export interface DisputeOfSale {
+  id: bigint
+  uuid: string
+  kind: DisputeKind
+  status: DisputeStatus
+  amount: Centavos
+  deadlineAt: Date | null
+}
+
+/** The newest first. */
+export const findDisputes = (db: Queryable, { accountId, id }: SaleKey, rows: number) =>
+  db.query<DisputeOfSale>(sql`
+    select id, uuid, kind, status, amount_centavos as amount, deadline_at as "deadlineAt" from dispute
+    where account_id = ${accountId} and sale_id = ${id} order by id desc limit ${rows}`)

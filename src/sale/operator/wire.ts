@@ -1,7 +1,9 @@
 // One sale as the operator reads it: what it is and what paid it, under the names by which its PSP knows all of it. Of its customer the
 // name, and the document masked.
 import { type Static, Type } from 'typebox'
+import type { DisputeKind, DisputeStatus } from '#dispute/dispute.ts'
 import { orNull } from '#http/schema.ts'
+import { toCentsNumber } from '#kernel/money.ts'
 import { maskDocument } from '#kernel/pix/document.ts'
 import { CHARGE_STATES } from '#psp/collect/port.ts'
 import type { ShownIncomingPayment } from '../incoming-payment/list-store.ts'
@@ -11,7 +13,7 @@ import { type PeoplesSaleForm, PeoplesSaleSchema } from '../payment.ts'
 import type { SaleRefund } from '../refund/refund.ts'
 import { SaleRefundSchema, saleRefundForm } from '../refund/wire.ts'
 import type { Sale } from '../sale.ts'
-import type { AtPsp } from './store.ts'
+import type { AtPsp, DisputeOfSale } from './store.ts'
 
 const Text = Type.String()
 
@@ -22,6 +24,18 @@ const RefundSchema = Type.Object({
   needsOutcome: Type.Boolean({
     description: 'Of a card: only a person can say whether it went; POST /api/admin/refunds/:accountId/:id/outcome',
   }),
+})
+
+const KINDS = ['MED', 'CHARGEBACK'] as const satisfies DisputeKind[]
+const STATUSES = ['OPEN', 'DEFENDED', 'RELEASED', 'FORFEITED', 'CANCELLED'] as const satisfies DisputeStatus[]
+
+const DisputeSchema = Type.Object({
+  id: Type.Integer(),
+  uuid: Text,
+  kind: Type.Enum([...KINDS]),
+  status: Type.Enum([...STATUSES]),
+  amount: Type.Integer({ description: 'Cents' }),
+  deadlineAt: orNull(Type.String({ format: 'date-time' })),
 })
 
 const {
@@ -51,6 +65,7 @@ export const OperatorsSaleSchema = Type.Object({
     description: 'All that came for it, accepted or not, the newest first',
   }),
   refunds: Type.Array(RefundSchema, { description: 'The newest first' }),
+  disputes: Type.Array(DisputeSchema, { description: 'The newest first' }),
   timeline: Type.Array(MomentSchema),
 })
 
@@ -61,6 +76,7 @@ export interface OperatorsSale {
   payments: ShownIncomingPayment[]
   refunds: SaleRefund[]
   uncertain: Set<bigint>
+  disputes: DisputeOfSale[]
   timeline: Static<typeof MomentSchema>[]
 }
 
@@ -86,6 +102,12 @@ export function operatorsSaleForm(one: OperatorsSale): Static<typeof OperatorsSa
       pspRefundId: refund.pspRefundId,
       rtrId: refund.rtrId,
       needsOutcome: one.uncertain.has(refund.id),
+    })),
+    disputes: one.disputes.map(({ id, amount, deadlineAt, ...dispute }) => ({
+      ...dispute,
+      id: Number(id),
+      amount: toCentsNumber(amount),
+      deadlineAt: deadlineAt?.toISOString() ?? null,
     })),
     timeline: one.timeline,
   }

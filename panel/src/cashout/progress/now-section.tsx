@@ -5,8 +5,8 @@ import { useMay } from '../../api/access/me.ts'
 import { centavosOf } from '../../api/account/reais.ts'
 import type { OneCashout } from '../../api/money/cashouts.ts'
 import { Facts, Section } from '../../ui/layout/section.tsx'
-import { distanceText } from '../../ui/values/moment.tsx'
 import { moneyText } from '../../ui/values/money.tsx'
+import { useWhen } from '../../ui/values/use-when.ts'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { adviceKeys, happenedKeys, isDoubted, nextKey, type Situation, situationOf } from './situation.ts'
@@ -17,14 +17,12 @@ export function NowSection({ cashout }: { cashout: OneCashout }) {
   return situation === null ? null : <Explained cashout={cashout} situation={situation} />
 }
 
-const MINUTE_MS = 60_000
-
 function Explained({ cashout, situation }: { cashout: OneCashout; situation: Situation }) {
   const t = useWords(situationWords)
   const { locale } = useLanguage()
+  const when = useWhen()
   const mayCancel = useMay('POST /api/withdrawals/:id/cancel') === true
   const { known, dueAt } = situation
-  const isSoon = dueAt === null || new Date(dueAt).getTime() - Date.now() < MINUTE_MS
   const money = isDoubted(known)
     ? t(`asBooked.${known}`)
     : t('held', { amount: moneyText(centavosOf(cashout.amount), locale) })
@@ -34,7 +32,7 @@ function Explained({ cashout, situation }: { cashout: OneCashout; situation: Sit
         facts={[
           { name: t('happened'), value: sentences(happenedKeys(situation).map(key => t(key))) },
           { name: t('money'), value: money },
-          { name: t('next'), value: t(nextKey(situation), { when: isSoon ? t('soon') : distanceText(dueAt, locale) }) },
+          { name: t('next'), value: t(nextKey(situation), { when: when(dueAt) }) },
           {
             name: t('you'),
             value: (

@@ -8,7 +8,6 @@ export const situationWords = defineWords('cashout-situation', {
     money: 'O dinheiro',
     next: 'O que o sistema faz',
     you: 'O que você pode fazer',
-    soon: 'em instantes',
     known: {
       WAITING: 'O saque espera aprovação, e nada dele saiu do gateway.',
       QUEUED: 'O saque foi aceito, e nada dele saiu do gateway ainda.',
@@ -70,7 +69,6 @@ export const situationWords = defineWords('cashout-situation', {
     money: 'The money',
     next: 'What the system does',
     you: 'What you can do',
-    soon: 'in a moment',
     known: {
       WAITING: 'The cashout is waiting for approval, and nothing of it has left the gateway.',
       QUEUED: 'The cashout was accepted, and nothing of it has left the gateway yet.',

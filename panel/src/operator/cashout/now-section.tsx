@@ -3,11 +3,12 @@ import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type Cashout, retryCashout, useAnomaly } from '../../api/operator/cashouts.ts'
 import type { Outgoing } from '../../api/operator/outgoing.ts'
-import { useFailureText } from '../../cashout/use-failure-text.ts'
+import { useCashoutFailureText } from '../../cashout/use-cashout-failure-text.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { Facts, Section } from '../../ui/layout/section.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
-import { distanceText, momentText } from '../../ui/values/moment.tsx'
+import { momentText } from '../../ui/values/moment.tsx'
+import { useWhen } from '../../ui/values/use-when.ts'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../shared/action-button.tsx'
@@ -25,17 +26,14 @@ interface NowProps {
   outgoing: Outgoing | null
 }
 
-const MINUTE_MS = 60_000
-
 export function NowSection({ cashout, outgoing }: NowProps) {
   const t = useWords(situationWords)
-  const textOf = useFailureText()
+  const textOf = useCashoutFailureText()
   const { locale } = useLanguage()
+  const when = useWhen()
   const situation = situationOf(cashout, outgoing)
-  const dueAt = outgoing?.dueAt ?? null
-  const isSoon = dueAt === null || new Date(dueAt).getTime() - Date.now() < MINUTE_MS
   const texts = {
-    when: isSoon ? t('soon') : distanceText(dueAt, locale),
+    when: when(outgoing?.dueAt ?? null),
     until: cashout.approval === undefined ? '' : momentText(cashout.approval.expiresAt, locale),
     psp: outgoing?.pspAccountName ?? '',
     why: useReasons(cashout),

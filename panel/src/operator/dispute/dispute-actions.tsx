@@ -48,7 +48,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-function DefendDialog({ dispute, onClose }: DialogProps) {
+function DefendDialog({ dispute, onClose }: DialogProps & { dispute: DisputeWithSteps }) {
   const t = useWords(disputeOperatorWords)
   const [justification, setJustification] = useState('')
   const [evidence, setEvidence] = useState<DraftEvidence[]>([])
@@ -62,7 +62,7 @@ function DefendDialog({ dispute, onClose }: DialogProps) {
       message={t('sent')}
       onClose={onClose}
     >
-      <Text>{t(hasDefenceApi(dispute) ? 'defendAsk' : 'defendKept')}</Text>
+      <Text>{t(dispute.you.defenceGoesTo === 'PSP' ? 'defendAsk' : 'defendKept')}</Text>
       <Textarea
         label={t('justification')}
         required
@@ -91,9 +91,6 @@ function HandInDialog({ dispute, onClose }: DialogProps) {
     </DecisionDialog>
   )
 }
-
-/** As `hasDefenceApi` of the gateway: a card's acquirer takes none, and what an operator has opened is known to no provider. */
-const hasDefenceApi = ({ pspDisputeId, kind }: Dispute): boolean => pspDisputeId !== null && kind === 'MED'
 
 function ReleaseDialog({ dispute, onClose }: DialogProps) {
   const t = useWords(disputeOperatorWords)

@@ -17,7 +17,7 @@ import { AccountLink, BackLink, PspLink, SaleLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { DefenceSection } from './defence-section.tsx'
 import { DisputeActions } from './dispute-actions.tsx'
-import { DisputeState } from './disputes-page.tsx'
+import { DisputeState } from './state.tsx'
 import { disputeOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/disputas/$dispute')

@@ -6,7 +6,7 @@ import { type Dispute, useDisputes } from '../../api/operator/disputes.ts'
 import { operatorKey } from '../../api/operator/operator.ts'
 import { Deadline } from '../../dispute/deadline.tsx'
 import { disputePartWords } from '../../dispute/shared-words.ts'
-import { DEFENCE_STATUSES, type DefenceStatus, DISPUTE_STATUSES, DISPUTE_TONES } from '../../dispute/status.ts'
+import { DEFENCE_STATUSES, type DefenceStatus, DISPUTE_STATUSES } from '../../dispute/status.ts'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { ChoiceFilter } from '../../ui/filters/filter-bar.tsx'
 import { useFilters } from '../../ui/filters/use-filters.ts'
@@ -21,6 +21,7 @@ import { AccountFilters, ofAccounts } from '../shared/account-filters.tsx'
 import { AccountName, Nothing, RowCard } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { OpenDispute } from './open-dispute.tsx'
+import { DisputeState } from './state.tsx'
 import { disputeOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/disputas')
@@ -86,11 +87,6 @@ function ToHandIn({ dispute: { status, defence } }: { dispute: Dispute }) {
   const t = useWords(disputePartWords)
   if (status !== 'DEFENDED' || defence?.status !== 'KEPT') return null
   return <StatusBadge tone="attention">{t('defenceStatus.KEPT')}</StatusBadge>
-}
-
-export function DisputeState({ status }: { status: Dispute['status'] }) {
-  const t = useWords(disputeOperatorWords)
-  return <StatusBadge tone={DISPUTE_TONES[status]}>{t(`status.${status}`)}</StatusBadge>
 }
 
 const DisputeLink = ({ dispute }: { dispute: Dispute }) => (

@@ -1,11 +1,8 @@
 // Money that arrived.
-import { Group, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTotals } from '../../api/money/totals.ts'
 import { type IncomingPayment, useIncomingPayments } from '../../api/operator/incoming-payment/list.ts'
 import { operatorKey } from '../../api/operator/operator.ts'
-import { useFailureText } from '../../sale/refund/use-failure-text.ts'
-import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
 import { ChoiceFilter, DayInput, SearchInput } from '../../ui/filters/filter-bar.tsx'
 import { PeriodPresets } from '../../ui/filters/period-presets.tsx'
 import { useFilters } from '../../ui/filters/use-filters.ts'
@@ -18,15 +15,12 @@ import { Money } from '../../ui/values/money.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
 import { INCOMING_PAYMENT_STATUSES, UNMATCHED_REASONS } from '../filters.ts'
-import classes from '../operator.module.css'
 import { AccountFilters, ofAccounts } from '../shared/account-filters.tsx'
-import { Act } from '../shared/action-button.tsx'
 import { RowCards } from '../shared/list-page.tsx'
 import { AccountLink, Nothing } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
-import { AssignDialog, UndoDialog } from './assign-dialog.tsx'
-import { assignWords } from './assign-words.ts'
-import { ReceiptDialog } from './incoming-payment-dialog.tsx'
+import { Choice } from './choice.tsx'
+import { State } from './state.tsx'
 import { receiptOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/recebimentos')
@@ -88,15 +82,6 @@ function Filters() {
   )
 }
 
-const TONES: Record<IncomingPayment['status'], Tone> = {
-  ACCEPTED: 'good',
-  UNACCEPTED: 'attention',
-  RETURNING: 'waiting',
-  RETURNED: 'quiet',
-  CREDITED: 'good',
-  MOVED: 'quiet',
-}
-
 function useColumns(): Column<IncomingPayment>[] {
   const t = useWords(receiptOperatorWords)
   const shared = useWords(operatorWords)
@@ -120,79 +105,4 @@ function useColumns(): Column<IncomingPayment>[] {
       cell: incomingPayment => <Choice receipt={incomingPayment} />,
     },
   ]
-}
-
-/** With the reason why no sale accepted it, a person's decision, and why money could not be refunded. */
-export function State({
-  receipt: { status, reason, decision, refund, movedToAccountId },
-}: {
-  receipt: IncomingPayment
-}) {
-  const t = useWords(receiptOperatorWords)
-  const { why } = useFailureText()
-  return (
-    <>
-      <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
-      {reason !== null && (
-        <Text size="sm" c="dimmed">
-          {t(`why.${reason}`)}
-        </Text>
-      )}
-      {decision !== null && (
-        <Text size="sm" c="dimmed">
-          {decision.reason} · {decision.byName ?? decision.by}
-        </Text>
-      )}
-      {movedToAccountId !== null && (
-        <Text size="sm" c="dimmed">
-          {t('movedTo')} <AccountLink id={movedToAccountId} />
-        </Text>
-      )}
-      {refund !== null && refund.failure !== null && (
-        <Text size="sm" c="dimmed">
-          {why(refund.failure)}
-        </Text>
-      )}
-    </>
-  )
-}
-
-export function Choice({ receipt }: { receipt: IncomingPayment }) {
-  const t = useWords(assignWords)
-  if (receipt.status === 'UNACCEPTED') return <Decide receipt={receipt} />
-  if (receipt.status !== 'ACCEPTED' || receipt.decision?.decision !== 'ASSIGN') return '–'
-  return (
-    <Act
-      size="xs"
-      label={t('undo')}
-      about={receipt.endToEndId}
-      dialog={close => <UndoDialog receipt={receipt} onClose={close} />}
-    />
-  )
-}
-
-function Decide({ receipt: incomingPayment }: { receipt: IncomingPayment }) {
-  const assigning = useWords(assignWords)
-  const t = useWords(receiptOperatorWords)
-  return (
-    <Group gap="xs" className={classes.acts}>
-      {incomingPayment.reason === 'UNCERTAIN_TRANSFER' && (
-        <Act
-          size="xs"
-          label={assigning('assign')}
-          about={incomingPayment.endToEndId}
-          dialog={close => <AssignDialog receipt={incomingPayment} onClose={close} />}
-        />
-      )}
-      {(['return', 'credit'] as const).map(verb => (
-        <Act
-          key={verb}
-          size="xs"
-          label={t(verb)}
-          about={incomingPayment.endToEndId}
-          dialog={close => <ReceiptDialog receipt={incomingPayment} verb={verb} onClose={close} />}
-        />
-      ))}
-    </Group>
-  )
 }

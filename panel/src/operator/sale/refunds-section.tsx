@@ -2,6 +2,7 @@
 import { Stack, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { OperatorsSale } from '../../api/operator/sale/sale.ts'
+import { useRefundFailureText } from '../../sale/refund/use-refund-failure-text.ts'
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
 import { Code, Facts, Section } from '../../ui/layout/section.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
@@ -40,6 +41,7 @@ export function RefundsSection({ sale: { accountId, refunds } }: { sale: Operato
 function OneRefund({ refund, accountId }: { refund: Refund; accountId: number }) {
   const t = useWords(saleOperatorWords)
   const shared = useWords(operatorWords)
+  const { why } = useRefundFailureText()
   const { amount, createdAt, reason, failure, pspRefundId, rtrId, needsOutcome } = refund
   return (
     <div>
@@ -49,7 +51,7 @@ function OneRefund({ refund, accountId }: { refund: Refund; accountId: number })
           { name: shared('amount'), value: <Money centavos={amount} fw={600} /> },
           { name: shared('created'), value: <Moment at={createdAt} /> },
           reason === undefined ? null : { name: shared('reason'), value: reason },
-          failure === undefined ? null : { name: shared('theySay'), value: <span lang="en">{failure.message}</span> },
+          failure === undefined ? null : { name: t('failure'), value: why(failure) },
           { name: t('refundId'), value: <Code>{pspRefundId}</Code> },
           rtrId === null ? null : { name: t('rtrId'), value: <Code>{rtrId}</Code> },
         ]}

@@ -50,6 +50,7 @@ export const saleOperatorWords = defineWords('desk-sale', {
     refunds: 'Reembolsos',
     noRefund: 'Nada foi reembolsado.',
     refund: { PENDING: 'A caminho', COMPLETED: 'Concluído', FAILED: 'Não realizado' },
+    failure: 'Por que não foi realizado',
     uncertain: 'Sem confirmação',
     waitsFor: {
       SETTLEMENT: 'Espera a credenciadora liquidar a venda',
@@ -116,6 +117,7 @@ export const saleOperatorWords = defineWords('desk-sale', {
     refunds: 'Refunds',
     noRefund: 'Nothing was refunded.',
     refund: { PENDING: 'On its way', COMPLETED: 'Completed', FAILED: 'Not made' },
+    failure: 'Why it was not made',
     uncertain: 'Not confirmed',
     waitsFor: {
       SETTLEMENT: 'Waits until the acquirer has settled the sale',

@@ -21,7 +21,7 @@ import { useWords } from '../../words/words.ts'
 import { AroundSales } from '../tabs.tsx'
 import { REFUND_STATES } from './filters.ts'
 import { refundListWords } from './refund-list-words.ts'
-import { useFailureText } from './use-failure-text.ts'
+import { useRefundFailureText } from './use-refund-failure-text.ts'
 
 const route = getRouteApi('/shell/vendas/reembolsos')
 
@@ -113,7 +113,7 @@ function Reason({ refund }: Of) {
 }
 
 function Failure({ failure }: { failure: NonNullable<ListedRefund['failure']> }) {
-  const { ofSeller } = useFailureText()
+  const { ofSeller } = useRefundFailureText()
   return (
     <Text size="sm" c="dimmed">
       {ofSeller(failure)}

@@ -6,6 +6,7 @@ import { StatusBadge, type Tone } from '../../../ui/feedback/status-badge.tsx'
 import { Code } from '../../../ui/layout/section.tsx'
 import { LinkAnchor } from '../../../ui/navigation/links.tsx'
 import { distanceText, momentText } from '../../../ui/values/moment.tsx'
+import { MINUTE_MS, useWhen } from '../../../ui/values/use-when.ts'
 import { useLanguage } from '../../../words/use-language.ts'
 import { useWords } from '../../../words/words.ts'
 import classes from '../../operator.module.css'
@@ -88,7 +89,6 @@ export function Standing({ one }: Of) {
   )
 }
 
-const MINUTE_MS = 60_000
 const OVERDUE_MS = 3_600_000
 
 /** `now`: when the list was read; nothing else in it may have changed. */
@@ -107,8 +107,7 @@ export function Age({ one: { since }, now }: Of & { now: Date }) {
 export function Lookups({ one: { lookups, status, dueAt, stoppedBy }, now }: Of & { now: Date }) {
   const t = useWords(outgoingWords)
   const { locale } = useLanguage()
-  const isSoon = new Date(dueAt).getTime() - now.getTime() < MINUTE_MS
-  const when = isSoon ? t('soon') : distanceText(dueAt, locale, now)
+  const when = useWhen()(dueAt, now)
   return (
     <span className="figures">
       {lookups === 0 ? t('noLookups') : new Intl.NumberFormat(locale).format(lookups)}

@@ -12,7 +12,7 @@ const OF_PSP = { AC03: 'account', chave_favorecido_nao_encontrada: 'key' } as co
 const isKnown = (code: string): code is keyof typeof OF_PSP => Object.hasOwn(OF_PSP, code)
 
 /** One sentence, or two: what happened, and who said why. */
-export function useFailureText(): (failure: Failure) => string[] {
+export function useCashoutFailureText(): (failure: Failure) => string[] {
   const t = useWords(cashoutFailureWords)
   return ({ code, message }) => {
     if (isCashoutFailure(code))

@@ -8,7 +8,7 @@ interface Failure {
   message: string
 }
 
-export function useFailureText() {
+export function useRefundFailureText() {
   const t = useWords(refundFailureWords)
   const why = ({ code, message }: Failure): string =>
     isRefundFailure(code) ? t(`own.${code}`) : t('said', { message })

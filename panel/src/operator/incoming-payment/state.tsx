@@ -1,0 +1,52 @@
+// How money that arrived stands, as the operator reads it in the list and on the page of its sale.
+import { Text } from '@mantine/core'
+import type { IncomingPayment } from '../../api/operator/incoming-payment/list.ts'
+import { useRefundFailureText } from '../../sale/refund/use-refund-failure-text.ts'
+import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
+import { useWords } from '../../words/words.ts'
+import { AccountLink } from '../shared/parts.tsx'
+import { receiptOperatorWords } from './words.ts'
+
+const TONES: Record<IncomingPayment['status'], Tone> = {
+  ACCEPTED: 'good',
+  UNACCEPTED: 'attention',
+  RETURNING: 'waiting',
+  RETURNED: 'quiet',
+  CREDITED: 'good',
+  MOVED: 'quiet',
+}
+
+/** With the reason why no sale accepted it, a person's decision, and why money could not be refunded. */
+export function State({
+  receipt: { status, reason, decision, refund, movedToAccountId },
+}: {
+  receipt: IncomingPayment
+}) {
+  const t = useWords(receiptOperatorWords)
+  const { why } = useRefundFailureText()
+  return (
+    <>
+      <StatusBadge tone={TONES[status]}>{t(`status.${status}`)}</StatusBadge>
+      {reason !== null && (
+        <Text size="sm" c="dimmed">
+          {t(`why.${reason}`)}
+        </Text>
+      )}
+      {decision !== null && (
+        <Text size="sm" c="dimmed">
+          {decision.reason} · {decision.byName ?? decision.by}
+        </Text>
+      )}
+      {movedToAccountId !== null && (
+        <Text size="sm" c="dimmed">
+          {t('movedTo')} <AccountLink id={movedToAccountId} />
+        </Text>
+      )}
+      {refund !== null && refund.failure !== null && (
+        <Text size="sm" c="dimmed">
+          {why(refund.failure)}
+        </Text>
+      )}
+    </>
+  )
+}
