@@ -6,10 +6,8 @@ import { useTotals } from '../api/money/totals.ts'
 import { recurrencesKey } from '../api/recurrence/keys.ts'
 import { type Recurrence, useRecurrences } from '../api/recurrence/recurrences.ts'
 import { EmptyState } from '../ui/feedback/states.tsx'
-import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../ui/filters/filter-bar.tsx'
-import { PeriodPresets } from '../ui/filters/period-presets.tsx'
+import { ListFilters } from '../ui/filters/list-filters.tsx'
 import { filtersIn } from '../ui/filters/search.ts'
-import { useFilters } from '../ui/filters/use-filters.ts'
 import { IfMay } from '../ui/layout/if-may.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { LinkButton } from '../ui/navigation/links.tsx'
@@ -17,7 +15,6 @@ import { CursorTable } from '../ui/tables/cursor-table.tsx'
 import { ListTotals } from '../ui/tables/list-totals.tsx'
 import { RowLink } from '../ui/tables/row-link.tsx'
 import type { Column } from '../ui/tables/rows-table.tsx'
-import { commonWords } from '../words/common.ts'
 import { useWords } from '../words/words.ts'
 import { AroundRecurrences } from './around.tsx'
 import { RecurrenceStatusBadges, useNextText, usePriceText } from './recurrence-parts.tsx'
@@ -62,48 +59,26 @@ function NewRecurrence() {
 
 function Filters() {
   const t = useWords(recurrenceWords)
-  const search = route.useSearch()
-  const { status, jornada, contrato, from, to } = search
-  const common = useWords(commonWords)
-  const { set, clear } = useFilters()
-  const active = [status, jornada, from, to].filter(one => one !== undefined).length
-  const find = (
-    <SearchInput
-      label={t('filters.contract')}
-      placeholder={t('filters.contractHint')}
-      value={contrato ?? ''}
-      onSearch={text => set({ contrato: text })}
-    />
-  )
+  const { status, jornada, contrato, from, to } = route.useSearch()
   return (
-    <>
-      <FilterBar
-        label={t('filters.label')}
-        active={active}
-        search={find}
-        onClear={active > 0 || contrato !== undefined ? clear : null}
-      >
-        <ChoiceFilter
-          label={t('filters.status')}
-          any={t('filters.any')}
-          value={status}
-          options={RECURRENCE_STATUSES}
-          name={name => t(`status.${name}`)}
-          onPick={picked => set({ status: picked })}
-        />
-        <ChoiceFilter
-          label={t('filters.journey')}
-          any={t('filters.any')}
-          value={jornada === undefined ? undefined : (`${jornada}` as const)}
-          options={JOURNEYS.map(journey => `${journey}` as const)}
-          name={name => t(`journey.name${name}`)}
-          onPick={picked => set({ jornada: picked })}
-        />
-        <DayInput label={common('filters.from')} value={from ?? ''} onChange={day => set({ from: day })} />
-        <DayInput label={common('filters.to')} value={to ?? ''} onChange={day => set({ to: day })} />
-      </FilterBar>
-      <PeriodPresets period={{ from, to }} />
-    </>
+    <ListFilters
+      search={{
+        field: 'contrato',
+        label: t('filters.contract'),
+        hint: t('filters.contractHint'),
+        value: contrato,
+      }}
+      status={{ value: status, options: RECURRENCE_STATUSES, name: name => t(`status.${name}`) }}
+      more={{
+        field: 'jornada',
+        label: t('filters.journey'),
+        value: jornada === undefined ? undefined : (`${jornada}` as const),
+        options: JOURNEYS.map(journey => `${journey}` as const),
+        name: name => t(`journey.name${name}`),
+      }}
+      from={from}
+      to={to}
+    />
   )
 }
 

@@ -18,10 +18,7 @@ export const recurrenceWords = defineWords('recurrences', {
       amount: 'Valor',
     },
     filters: {
-      label: 'Filtros',
-      status: 'Situação',
       journey: 'Jornada',
-      any: 'Todas',
       contract: 'Contrato',
       contractHint: 'Código exato do contrato',
     },
@@ -80,10 +77,7 @@ export const recurrenceWords = defineWords('recurrences', {
     around: { label: 'Parts of the recurrences', list: 'List', calendar: 'Calendar' },
     columns: { contract: 'Contract', status: 'Status', customer: 'Customer', next: 'Next debit', amount: 'Amount' },
     filters: {
-      label: 'Filters',
-      status: 'Status',
       journey: 'Journey',
-      any: 'All',
       contract: 'Contract',
       contractHint: 'Exact code of the contract',
     },
