@@ -11,6 +11,7 @@ import { importComplaints, unreached } from './tidy/imports.ts'
 import { forgetfulMigrations } from './tidy/mail-kinds.ts'
 import { carelessMigrations } from './tidy/migrations.ts'
 import { sharedNumbers } from './tidy/numbers.ts'
+import { otherPortuguese } from './tidy/portuguese.ts'
 import { crowdedRooms, MAX_FILES } from './tidy/rooms.ts'
 import { FOLDERS, type Source, sourcesOf } from './tidy/sources.ts'
 import { needlessWordExceptions, oldWordsIn } from './tidy/words.ts'
@@ -29,6 +30,7 @@ describe('the source', () => {
   it('holds no banned text', () => none(sources.flatMap(bannedIn)))
   it('needs every exception that it was given', () => none(needlessExceptions(sources)))
   it('names things by the standard words', () => none(sources.flatMap(oldWordsIn)))
+  it('has one Portuguese word for one thing', () => none(otherPortuguese(sources)))
   it('needs every old name that it was allowed', () => none(needlessWordExceptions(sources)))
   it('has in it what the glossary names', () => none(inventedTerms(sources)))
   it(`holds no folder of more than ${MAX_FILES} files`, () => none(crowdedRooms(sources)))

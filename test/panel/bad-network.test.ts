@@ -137,7 +137,7 @@ describe('the panel on a bad network', NEEDS_BROWSER, () => {
     await visit.go(`/vendas/${sale.uuid}`)
     await page.getByRole('button', { name: 'Reembolsar' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByLabel('Quanto devolver').fill('5000')
+    await dialog.getByLabel('Quanto reembolsar').fill('5000')
     const send = dialog.getByRole('button', { name: /^Reembolsar/ }).last()
     await send.click()
     await until(() => asked === 1, 'the refund to be requested')

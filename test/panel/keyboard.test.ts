@@ -64,11 +64,11 @@ describe('without a mouse', NEEDS_BROWSER, () => {
 
     await tabTo(page, 'Reembolsar')
     await keys.press('Enter')
-    await isOn(page, 'Quanto devolver')
+    await isOn(page, 'Quanto reembolsar')
     await keys.press('Escape')
     await isOn(page, 'Reembolsar')
     await keys.press('Enter')
-    await isOn(page, 'Quanto devolver')
+    await isOn(page, 'Quanto reembolsar')
     await keys.type('3000')
     await tabTo(page, 'Reembolsar')
     await keys.press('Enter')

@@ -25,7 +25,7 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     return { person, seller: await sellerOf(gateway, person) }
   }
 
-  const amountIn = (page: Page) => page.getByRole('dialog').getByLabel('Quanto devolver')
+  const amountIn = (page: Page) => page.getByRole('dialog').getByLabel('Quanto reembolsar')
   const confirm = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Reembolsar' })
   const happened = (page: Page) => page.getByRole('region', { name: 'O que aconteceu' })
 
@@ -39,7 +39,7 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     await button(page, 'Reembolsar').click()
     assert.equal(await amountIn(page).inputValue(), 'R$\u00a0100,00')
     await amountIn(page).fill('10001')
-    await appears(page.getByText('É mais do que ainda pode ser devolvido.'))
+    await appears(page.getByText('É mais do que ainda pode ser reembolsado.'))
     assert.equal(await amountIn(page).getAttribute('aria-invalid'), 'true')
     assert.equal(await confirm(page).isDisabled(), true)
     await axe(page)

@@ -83,7 +83,7 @@ describe('a sale by boleto', NEEDS_BROWSER, () => {
     const verb = dialog.getByRole('button', { name: 'Reembolsar' })
     await dialog.getByLabel('Chave Pix de quem pagou').fill('123')
     assert.equal(await verb.isDisabled(), true)
-    await dialog.getByLabel('Quanto devolver').click()
+    await dialog.getByLabel('Quanto reembolsar').click()
     await appears(dialog.getByText('Esta chave não é deste tipo.'))
     await axe(page)
     await dialog.getByLabel('Chave Pix de quem pagou').fill('529.982.247-25')

@@ -48,7 +48,7 @@ export const privacyWords = defineWords('privacy', {
       paidRecurrences: 'Nome e documento em recorrências encerradas',
       refundTargets: 'Chave Pix de reembolsos',
       cashouts: 'Saques para esta pessoa',
-      beneficiaries: 'Chaves guardadas como beneficiário',
+      beneficiaries: 'Chaves guardadas como favorecido',
       notifications: 'Notificações que repetem os dados da venda',
       retainedByLaw: 'O que a lei manda não apagar por enquanto',
     },

@@ -10,7 +10,7 @@ export interface GuideTitle {
 
 export const GUIDES = {
   integrate: {
-    pt: { title: 'Integração', about: 'Chaves, saldo, vendas, estornos, saques, extrato e erros.' },
+    pt: { title: 'Integração', about: 'Chaves, saldo, vendas, reembolsos, saques, extrato e erros.' },
     en: { title: 'Integrating', about: 'Keys, balance, sales, refunds, cashouts, statement and errors.' },
   },
   checkout: {

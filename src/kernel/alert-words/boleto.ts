@@ -25,7 +25,7 @@ export const BOLETO_ALERTS_PT = {
   },
   CARD_TAKEN_BACK: {
     title: 'O titular de um cartão contestou uma venda',
-    whatToDo: 'A disputa está aberta e o valor, bloqueado. Envie a defesa ao provedor em até três dias úteis.',
+    whatToDo: 'A contestação está aberta e o valor, bloqueado. Envie a defesa ao provedor em até três dias úteis.',
   },
   CARD_REFUND_UNCERTAIN: {
     title: 'Não se sabe se a credenciadora aceitou o reembolso de um cartão',

@@ -20,7 +20,8 @@ export const assignWords = defineWords('desk-assign', {
     assigned: 'A venda está paga.',
     proposed: 'Proposta enviada: outra pessoa confirma.',
     takesTwo: 'acima do limite da conta: outra pessoa confirma',
-    undoAsk: 'O valor sai da conta e volta a esperar decisão; a venda fica estornada. Só enquanto o dinheiro está lá.',
+    undoAsk:
+      'O valor sai da conta e volta a esperar decisão; a venda fica como reembolsada. Só enquanto o dinheiro está lá.',
   },
   en: {
     assign: 'Assign',

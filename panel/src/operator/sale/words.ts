@@ -36,7 +36,7 @@ export const saleOperatorWords = defineWords('desk-sale', {
       declined: 'Recusada',
       overdue: 'Vencida',
       cancelled: 'Cancelada',
-      refunded: 'Devolvida',
+      refunded: 'Reembolsada',
       contested: 'Contestada',
       byHand: 'Confirmada à mão',
     },

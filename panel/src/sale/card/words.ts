@@ -31,7 +31,7 @@ export const cardWords = defineWords('sale-card', {
     refundText: 'O dinheiro volta ao cartão do comprador, pela credenciadora. Depois de enviado, não dá para desfazer.',
     waitsFor: {
       SETTLEMENT: 'Será enviado após a liquidação, prevista para {{day}}. Até lá o valor fica bloqueado.',
-      NEXT_DAY: 'A credenciadora aceita uma devolução parcial por dia: esta será enviada em {{day}}.',
+      NEXT_DAY: 'A credenciadora aceita um reembolso parcial por dia: este será enviado em {{day}}.',
     },
   },
   en: {
