@@ -2,10 +2,10 @@
 // address. They are decided under one lock and in force from the commit on; the adapter that was open with the old values is
 // closed. Secrets are written and never read back.
 import type { Database, Transaction } from '#db/postgres.ts'
-import type { Action, RecordAction } from '#http/audited-action.ts'
+import type { RecordAction } from '#http/audited-action.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
-import { Failure, notFound } from '#kernel/failure.ts'
+import { Failure } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { PspDirectory } from '../directory.ts'
 import { kindOf } from '../kinds.ts'
@@ -13,6 +13,7 @@ import type { Credentials, PspAccount } from '../store.ts'
 import { changedAction, madeAction, rotatedAction } from './audit.ts'
 import { addressesIn, chargesOfNew, NO_DEBIT, refusedCharges, type TakesDebit } from './charges.ts'
 import { baseUrlIn, changedCredentials } from './credentials.ts'
+import { type Decided, type Decision, decidedBy } from './decision.ts'
 import { mintCallbackToken } from './first-account.ts'
 import { NO_RECEIVER, receiverColumns, refusedRecurrence } from './receiving-account.ts'
 import {
@@ -34,8 +35,7 @@ import {
   type NewManaged,
   updateManaged,
 } from './store.ts'
-import { changesTls, type OpenAccount, refusedByPsp } from './trial.ts'
-import { refusedWhileUnderWay } from './under-way.ts'
+import { changesTls, type OpenAccount, refusedByPsp, refusedElsewhere } from './trial.ts'
 
 export interface AccountOperationsDeps {
   db: Database
@@ -76,42 +76,35 @@ export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccoun
   }
 
   /** Reads, decides and writes under the lock; closes the open adapter once the change is committed. */
-  async function decide(
-    id: number,
-    recordAction: RecordAction,
-    decision: (account: ManagedAccount, all: ManagedAccount[]) => Decided | Failure,
-  ): Promise<ManagedAccount | Failure> {
+  async function decide(id: number, recordAction: RecordAction, decision: Decision): Promise<ManagedAccount | Failure> {
     const decided = await db.transaction(async tx => {
-      const all = await lockManaged(tx)
-      const account = all.find(one => one.id === id)
-      if (account === undefined) return notFound('PSP account')
-      const outcome = decision(account, all)
+      const outcome = await decidedBy(tx, id, decision)
       if (outcome instanceof Failure) return outcome
-      const { elsewhere } = outcome
-      const refused = await refusedWhileUnderWay(tx, { before: account, after: outcome.account, elsewhere })
-      if (refused !== null) return refused
       const now = clock()
       await updateManaged(tx, { ...outcome, now })
       await recordAction(tx, outcome.action, now)
-      return { account: outcome.account, isNewWay: outcome.account.version !== account.version }
+      return { account: outcome.account, isNewWay: outcome.account.version !== outcome.from }
     })
     if (decided instanceof Failure) return decided
     if (decided.isNewWay) psps.forget(id)
     return decided.account
   }
 
-  /** As it would be, decided as if nothing were under way. No lock is held while the PSP is asked. */
+  /** As it would be, where nothing of ours refuses it. No lock is held while the PSP is asked. */
   async function tryOut(id: number, change: AccountChange): Promise<Tried | Failure> {
-    const would = await db.transaction(async tx => {
-      const all = await lockManaged(tx)
-      const account = all.find(one => one.id === id)
-      const after = account === undefined ? notFound('PSP account') : changed(account, all, change)
-      return after instanceof Failure ? after : { account: after.account, from: account?.version }
-    })
+    const would = await db.transaction(tx =>
+      decidedBy(tx, id, (account, all) => {
+        const after = changed(account, all, change)
+        return after instanceof Failure
+          ? after
+          : (refusedElsewhere(account, after.account, change.credentials) ?? after)
+      }),
+    )
     if (would instanceof Failure) return would
-    const refused = await refusedByPsp(deps.openAccount, would.account, change.credentials)
+    const { account, from } = would
+    const refused = await refusedByPsp(deps.openAccount, account, change.credentials)
     const isKept = refused?.code === 'PSP_UNAVAILABLE' && change.keepUntried === true
-    return refused === null || isKept ? { ...would, taken: refused === null } : refused
+    return refused === null || isKept ? { account, from, taken: refused === null } : refused
   }
 
   async function changeTried(
@@ -272,17 +265,9 @@ const CHANGED_MEANWHILE = new Failure('CONFLICT', 'The account was changed meanw
 interface Tried {
   account: ManagedAccount
   /** The version that was tried upon. */
-  from: number | undefined
+  from: number
   /** false: the PSP was not reached. */
   taken: boolean
-}
-
-interface Decided {
-  account: ManagedAccount
-  callbackTokenHash: Buffer | null
-  /** Whether calls go to another bank, or in another client's name, from now on. */
-  elsewhere: boolean
-  action: Action
 }
 
 interface Way {

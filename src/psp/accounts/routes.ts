@@ -139,7 +139,7 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
 }
 
 const CHANGE =
-  'A certificate, key or authority is tried before it replaces the one that works: the PSP is asked for a token with it. Where it gives none, 400 names the field and nothing is changed. Where it does not answer, 503; then `keepUntried` keeps it all the same.'
+  'A certificate, key or authority is tried before it replaces the one that works: the PSP is asked for a token with it. Where it gives none, 400 names the field and nothing is changed. Where it does not answer, 503; then `keepUntried` keeps it all the same. Where the address changes with it, `clientSecret` has to be given again.'
 
 function tokenRoute(server: Server, deps: AccountRouteDeps): void {
   server.post(

@@ -5,6 +5,7 @@ import type { Opened } from '../open-account.ts'
 import type { ProbeOutcome } from '../port.ts'
 import type { PspAccount } from '../store.ts'
 import type { CredentialsChange } from './credentials.ts'
+import { isSameAddress } from './rules.ts'
 
 export type OpenAccount = (account: PspAccount) => Pick<Opened, 'psp'>
 
@@ -12,6 +13,18 @@ export type OpenAccount = (account: PspAccount) => Pick<Opened, 'psp'>
 const OF_TLS = ['certificate', 'privateKey', 'ca']
 
 export const changesTls = (change: CredentialsChange): boolean => OF_TLS.some(name => name in change)
+
+type Addresses = Pick<PspAccount, 'environment' | 'baseUrl' | 'collectBaseUrl'>
+
+/** The trial shows the secret to whoever is there, and no audit entry says so before: at another address it is one that the operator knows. */
+export function refusedElsewhere(before: Addresses, after: Addresses, change: CredentialsChange): Failure | null {
+  if ('clientSecret' in change) return null
+  const isKnown = (address: string | null, next: string | null) =>
+    next === null || (address !== null && isSameAddress(before, address, next))
+  return isKnown(before.baseUrl, after.baseUrl) && isKnown(before.collectBaseUrl, after.collectBaseUrl)
+    ? null
+    : invalid('clientSecret', 'the secret again, since what is tried at another address is shown to it')
+}
 
 /** null: the PSP gives a token. PSP_UNAVAILABLE: it was not reached, and nothing is known. */
 export async function refusedByPsp(

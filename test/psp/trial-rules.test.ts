@@ -1,0 +1,51 @@
+// What the trial of a PSP account must not do: show a secret to a stranger, take silence for a word, or pass one of its two APIs over.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { DEFAULT_CLIENT_SECRET } from '../../sandbox/customer.ts'
+import { registerOperator } from '../access/person.ts'
+import { makeAuthority } from '../certificates.ts'
+import { openGatewayBehindWire, openWire } from './faulty-wire.ts'
+import { ACCOUNTS, accountsOf, refusal } from './operator.ts'
+
+const CHARGES_TOKEN = '/v1/authorize'
+
+async function openScene(resources: AsyncDisposableStack) {
+  const { gateway, bank, wire } = resources.use(await openGatewayBehindWire())
+  const olga = await registerOperator(gateway)
+  const change = (body: object) => olga.call('PATCH', `${ACCOUNTS}/1`, body)
+  const { ca } = await makeAuthority()
+  return { gateway, bank, wire, olga, change, ca }
+}
+
+test('a secret that is kept is tried nowhere but where it is kept for', async t => {
+  await using resources = new AsyncDisposableStack()
+  const { gateway, bank, change, olga, ca } = await openScene(resources)
+  const stranger = resources.use(await openWire(bank.url))
+  const elsewhere = [{ baseUrl: stranger.url }, { collectBaseUrl: `${stranger.url}/v1` }]
+
+  await t.test('with another address the secret is asked for, and nobody is asked before', async () => {
+    for (const address of elsewhere) {
+      const answer = await change({ ca, ...address })
+      assert.deepEqual(refusal(answer), [400, 'INVALID_DATA', 'clientSecret'], answer.text)
+    }
+    assert.deepEqual(stranger.passed, [])
+  })
+
+  await t.test('while a sale is under way the account stays, and nobody is asked before', async () => {
+    const seller = await gateway.seller()
+    await seller.sell(100_00)
+    const answer = await change({ ca, baseUrl: stranger.url, clientSecret: DEFAULT_CLIENT_SECRET })
+    assert.deepEqual(refusal(answer).slice(0, 2), [409, 'CONFLICT'], answer.text)
+    assert.deepEqual(stranger.passed, [])
+  })
+
+  await t.test('who gives the secret may have it tried there', async () => {
+    const collectBaseUrl = `${stranger.url}/v1`
+    const answer = await change({ ca, collectBaseUrl, clientSecret: DEFAULT_CLIENT_SECRET })
+    assert.deepEqual([answer.status, answer.body.certificateTried], [200, true], answer.text)
+    assert.deepEqual(
+      [stranger.passed.map(({ path }) => path), (await accountsOf(olga))[0].collectBaseUrl],
+      [[CHARGES_TOKEN], collectBaseUrl],
+    )
+  })
+})
