@@ -232,9 +232,10 @@ export interface Probe {
 
 /**
  * Why there is no token. `unreached`: no answer came, or one that judges nobody. `untrusted`: nobody whom we trust vouches for the PSP's own
- * certificate. `misnamed`: it has another name than the address. Absent: the PSP did not let us in.
+ * certificate. `misnamed`: it has another name than the address. `cut`: the connection ended, and nobody said why. Absent: the PSP answered, or
+ * rejected our certificate.
  */
-export type ProbeTrouble = 'unreached' | 'untrusted' | 'misnamed'
+export type ProbeTrouble = 'unreached' | 'untrusted' | 'misnamed' | 'cut'
 export type ProbeOutcome = Outcome<Probe> & { trouble?: ProbeTrouble }
 
 export interface Psp {

@@ -1,12 +1,13 @@
 // What the trial of a PSP account must not do: show a secret to a stranger, take silence for a word, or pass one of its two APIs over.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { DEFAULT_CLIENT_SECRET } from '../../sandbox/customer.ts'
+import { CUSTOMER, DEFAULT_CLIENT_SECRET } from '../../sandbox/customer.ts'
 import { registerOperator } from '../access/person.ts'
 import { makeAuthority } from '../certificates.ts'
 import { openGatewayBehindWire, openWire } from './faulty-wire.ts'
 import { ACCOUNTS, accountsOf, refusal } from './operator.ts'
 
+const TOKEN = '/oauth/token'
 const CHARGES_TOKEN = '/v1/authorize'
 
 async function openScene(resources: AsyncDisposableStack) {
@@ -48,4 +49,36 @@ test('a secret that is kept is tried nowhere but where it is kept for', async t 
       [[CHARGES_TOKEN], collectBaseUrl],
     )
   })
+})
+
+test('what one API of a PSP refuses is not kept because the other one does not answer', async () => {
+  await using resources = new AsyncDisposableStack()
+  const { wire, change, olga } = await openScene(resources)
+  assert.equal((await change({ collectBaseUrl: `${wire.url}/v1` })).status, 200)
+  const { cert, key } = await (await makeAuthority()).issue('gateway', { client: true })
+  wire.fail('POST', TOKEN, { forwarded: false, answer: { status: 503, body: '{}' } })
+  wire.fail('POST', CHARGES_TOKEN, { forwarded: false, answer: { status: 403, body: '{}' } })
+  const answer = await change({ certificate: cert, privateKey: key, keepUntried: true })
+  assert.deepEqual(refusal(answer), [400, 'INVALID_DATA', 'certificate'], answer.text)
+  assert.equal((await accountsOf(olga))[0].certificateDaysLeft, null)
+})
+
+test('a line that is cut says nothing about an authority', async () => {
+  await using resources = new AsyncDisposableStack()
+  const { wire, change, ca } = await openScene(resources)
+  wire.fail('POST', TOKEN, { forwarded: false, answer: 'cut' }, 2)
+  assert.deepEqual(refusal(await change({ ca })), [503, 'PSP_UNAVAILABLE', 'ca'])
+  const kept = await change({ ca, keepUntried: true })
+  assert.deepEqual([kept.status, kept.body.certificateTried], [200, false], kept.text)
+  wire.fail('POST', TOKEN, { forwarded: false, answer: { status: 403, body: '{}' } })
+  const judged = await change({ ca })
+  assert.deepEqual([judged.status, judged.body.certificateTried], [200, true], judged.text)
+})
+
+test('to keep untried what nothing is said of changes nothing, and is refused', async () => {
+  await using resources = new AsyncDisposableStack()
+  const { change } = await openScene(resources)
+  for (const body of [{ keepUntried: true }, { keepUntried: true, reason: 'As agreed' }, { reason: 'As agreed' }, {}])
+    assert.deepEqual(refusal(await change(body)).slice(0, 2), [400, 'INVALID_DATA'], JSON.stringify(body))
+  assert.equal((await change({ keepUntried: true, name: CUSTOMER.clientId })).status, 200)
 })

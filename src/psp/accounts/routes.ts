@@ -13,6 +13,7 @@ import type { PspDirectory } from '../directory.ts'
 import { findSweeps } from '../sweep/store.ts'
 import { credentialsIn } from './credentials.ts'
 import type { PspAccountOperations } from './manage.ts'
+import { refusedEmpty } from './settings-after.ts'
 import type { ManagedAccount } from './store.ts'
 import {
   AccountSchema,
@@ -123,6 +124,7 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
     },
     async request => {
       const { reason = null, ...change } = request.body
+      orThrow(refusedEmpty(change))
       const recordAction = withReason(deps.recorderOf(request), reason)
       const credentials = credentialsIn(deps.psps.kinds, change)
       const account = orThrow(

@@ -1,5 +1,6 @@
 // What the operator gives for a further PSP account or for a change of one, and its settings after a change. Pure.
 
+import { type Failure, invalid } from '#kernel/failure.ts'
 import type { PspAccount } from '../store.ts'
 import { type ChargeSettingsChange, chargesAfter, isSameCollect } from './charges.ts'
 import type { CredentialsChange } from './credentials.ts'
@@ -30,6 +31,10 @@ export interface AccountChange extends ChargeSettingsChange {
   /** Where what the PSP is shown cannot be tried, because it was not reached, it is put in all the same. */
   keepUntried?: boolean
 }
+
+/** To keep untried what is not there changes nothing, and its caller has forgotten something. */
+export const refusedEmpty = (body: object): Failure | null =>
+  Object.keys(body).some(name => name !== 'keepUntried') ? null : invalid('body', 'something to change')
 
 /** All but what leads to the PSP. */
 export function settingsAfter(account: ManagedAccount, change: AccountChange) {

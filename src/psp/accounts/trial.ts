@@ -35,10 +35,13 @@ export async function refusedByPsp(
   const { psp } = open(account)
   const { collect } = psp
   try {
-    const refused = failureOf(await psp.probe(), change, 'the PSP')
-    if (refused !== null || collect === undefined) return refused
-    // It lies at an address of its own, and is shown the same.
-    return failureOf(await collect.probe(), change, "the PSP's API of charges")
+    const failures = [
+      failureOf(await psp.probe(), change, 'the PSP'),
+      // It lies at an address of its own, and is shown the same.
+      collect === undefined ? null : failureOf(await collect.probe(), change, "the PSP's API of charges"),
+    ].filter(failure => failure !== null)
+    // What one of them refuses is not kept untried because the other one is not reached.
+    return failures.find(({ code }) => code !== 'PSP_UNAVAILABLE') ?? failures[0] ?? null
   } finally {
     await psp.close()
   }
@@ -47,7 +50,8 @@ export async function refusedByPsp(
 function failureOf(outcome: ProbeOutcome, change: CredentialsChange, who: string): Failure | null {
   if (outcome.kind === 'done') return null
   const { trouble, reason } = outcome
-  if (trouble === 'unreached')
+  const isOfCa = firstOf(change) === 'ca'
+  if (trouble === 'unreached' || (trouble === 'cut' && isOfCa))
     return new Failure(
       'PSP_UNAVAILABLE',
       `${firstOf(change)}: not tried, since ${who} does not answer (${reason}); it can be kept untried`,
@@ -55,8 +59,8 @@ function failureOf(outcome: ProbeOutcome, change: CredentialsChange, who: string
   if (trouble === 'untrusted') return invalid('ca', `who signed the certificate that ${who} shows (${reason})`)
   if (trouble === 'misnamed')
     return invalid('baseUrl', `the name that is in the certificate that ${who} shows (${reason})`)
-  // Whom we trust is right, whatever the PSP thinks of us.
-  if (firstOf(change) === 'ca') return null
+  // Whom we trust is right: the PSP has answered, or judged what we show it.
+  if (isOfCa) return null
   const field = outcome.kind === 'refused' && 'clientSecret' in change ? 'clientSecret' : firstOf(change)
   return invalid(field, `one that ${who} gives a token for; it gave none (${reason})`)
 }

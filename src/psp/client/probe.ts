@@ -51,16 +51,19 @@ const UNTRUSTED = new Set([
   'INVALID_PURPOSE',
 ])
 
+/** As OpenSSL calls the alerts of the other side about our certificate, which it sends once we have accepted its own. */
+const ABOUT_OURS = /ALERT_(?:\w*CERTIFICATE\w*|UNKNOWN_CA)$/
+
 /** They ask for patience, whoever calls. */
 const NOT_NOW = new Set([408, 429])
 
-/** What closes the connection, or answers with another code, has not let us in. */
 function troubleOf(reply: Reply): ProbeTrouble | null {
   if (reply.status !== null) return reply.status >= 500 || NOT_NOW.has(reply.status) ? 'unreached' : null
   const { code = '' } = reply
   if (UNREACHED.has(code)) return 'unreached'
   if (UNTRUSTED.has(code)) return 'untrusted'
-  return code === 'ERR_TLS_CERT_ALTNAME_INVALID' ? 'misnamed' : null
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return 'misnamed'
+  return ABOUT_OURS.test(code) ? null : 'cut'
 }
 
 function probed(reply: Reply, ourMs: number): Probe {
