@@ -115,7 +115,7 @@ it('are a file in both formats, which says why one failed', async () => {
   assert.match(iso.name ?? '', /filename="refunds-\d+\.csv"/)
   assert.equal(
     iso.header,
-    'id,uuid,createdAt,completedAt,status,amount,saleId,saleUuid,customerName,reason,externalReference,unasked,endToEndId,failure',
+    'id,uuid,createdAt,completedAt,status,amount,saleId,saleUuid,customerName,reason,externalReference,unasked,endToEndId,failure,failureCode',
   )
   assert.equal(iso.rows.length, 4)
   const failed = iso.rows[0]?.split(',') ?? []
@@ -123,7 +123,7 @@ it('are a file in both formats, which says why one failed', async () => {
     [failed[1], ...failed.slice(3, 6), ...failed.slice(7, 12)],
     [uuid, '', 'FAILED', '12.34', sale.uuid, 'Caio Leal', '=1+1', '0042', 'false'],
   )
-  assert.equal(failed[13], 'A conta do pagador foi encerrada.')
+  assert.deepEqual(failed.slice(13), ['A conta do pagador foi encerrada.', 'NAO_REALIZADO'])
   const br = await file(`q=${uuid}&from=${today}`)
   assert.match(br.name ?? '', new RegExp(`filename="reembolsos-\\d+-${today}.*\\.csv"`))
   assert.match(br.header ?? '', /^\uFEFF?Número;UUID;Data;/)

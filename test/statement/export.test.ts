@@ -95,6 +95,21 @@ describe('an export', () => {
       [row?.[1], row?.[4], row?.[5], row?.[10], row?.[12]],
       [body.uuid, 'FAILED', '100.00', 'recusada@example.com', '@x'],
     )
+    const impossible = { amount: 100, pixKey: 'maria.example.com', pixKeyType: 'EMAIL' }
+    const none = (await seller.api('POST', '/api/public/cashout', impossible)).body
+    await seller.reaches(`/api/public/cashout/${none.uuid}`, 'FAILED')
+    const whyIn = async (query: string, separator: string) => {
+      const rows = rowsOf((await ana.call('GET', `/api/withdrawals/export.csv?${query}`)).text, separator)
+      return [rows[0], rows.find(cells => cells[1] === none.uuid)].map(cells => cells?.slice(-2))
+    }
+    assert.deepEqual(await whyIn('format=br&status=FAILED', ';'), [
+      ['Motivo da falha', 'Código da falha'],
+      ['"A chave Pix não pode existir para o tipo escolhido, e nada foi enviado ao banco."', 'INVALID_PIX_KEY'],
+    ])
+    assert.deepEqual(await whyIn('format=iso&status=FAILED', ','), [
+      ['failure', 'failureCode'],
+      ['No PIX key of type EMAIL can be that', 'INVALID_PIX_KEY'],
+    ])
     for (const pixKey of ['01234567890', '012.345.678-90']) {
       const keyed = await seller.api('POST', '/api/public/cashout', { amount: 100, pixKey })
       await seller.reaches(`/api/public/cashout/${keyed.body.uuid}`, 'COMPLETED')

@@ -8,6 +8,7 @@ import { accountOf } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { add } from '#kernel/money.ts'
+import { cashoutFailureText } from '#kernel/payment-failure-words.ts'
 import { parseDocument, readableDocument } from '#kernel/pix/document.ts'
 import { type Cashout, type CashoutState, STATES } from '../cashout.ts'
 import { type ExportQuestion, endOfPart, NEWEST, walkCashouts } from './export-store.ts'
@@ -81,7 +82,12 @@ const columnsIn = (format: CsvFormat): Column<Cashout>[] => [
   { br: 'Descrição', iso: 'description', cell: cashout => cashout.description },
   { br: 'Referência externa', iso: 'externalReference', isReference: true, cell: cashout => cashout.externalReference },
   { br: 'Identificador do Pix', iso: 'endToEndId', cell: cashout => cashout.endToEndId },
-  { br: 'Motivo da falha', iso: 'failure', cell: cashout => cashout.failure?.message ?? null },
+  {
+    br: 'Motivo da falha',
+    iso: 'failure',
+    cell: ({ failure }) => failure && (format === 'br' ? cashoutFailureText(failure) : failure.message),
+  },
+  { br: 'Código da falha', iso: 'failureCode', cell: ({ failure }) => failure?.code ?? null },
 ]
 
 /** A spreadsheet would take the bare digits of a document for a number, and drop its zeros. */

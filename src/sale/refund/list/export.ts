@@ -1,6 +1,7 @@
 // The refunds of an account as a table: the columns, and the pages that it is read in.
 import { type Database, patiently } from '#db/postgres.ts'
-import type { Column } from '#http/response/csv.ts'
+import type { Column, CsvFormat } from '#http/response/csv.ts'
+import { refundFailureText } from '#kernel/payment-failure-words.ts'
 import { type ListedRefund, listRefunds, type RefundFilter } from './store.ts'
 
 const REFUNDS_AT_ONCE = 1_000
@@ -16,7 +17,7 @@ export async function* refundPages(db: Database, filter: RefundFilter): AsyncGen
   } while (below !== null)
 }
 
-export const REFUND_COLUMNS: Column<ListedRefund>[] = [
+export const refundColumnsIn = (format: CsvFormat): Column<ListedRefund>[] => [
   { br: 'Número', iso: 'id', cell: refund => refund.id.toString() },
   { br: 'UUID', iso: 'uuid', cell: refund => refund.uuid },
   { br: 'Data', iso: 'createdAt', cell: refund => refund.createdAt },
@@ -30,5 +31,10 @@ export const REFUND_COLUMNS: Column<ListedRefund>[] = [
   { br: 'Referência externa', iso: 'externalReference', isReference: true, cell: refund => refund.externalReference },
   { br: 'Devolvido pelo banco', iso: 'unasked', cell: ({ pspInitiated }) => (pspInitiated ? 'true' : 'false') },
   { br: 'Identificador do Pix', iso: 'endToEndId', cell: refund => refund.endToEndId },
-  { br: 'Motivo da falha', iso: 'failure', cell: refund => refund.failure?.message ?? null },
+  {
+    br: 'Motivo da falha',
+    iso: 'failure',
+    cell: ({ failure }) => failure && (format === 'br' ? refundFailureText(failure) : failure.message),
+  },
+  { br: 'Código da falha', iso: 'failureCode', cell: ({ failure }) => failure?.code ?? null },
 ]

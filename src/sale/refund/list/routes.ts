@@ -12,7 +12,7 @@ import type { Server } from '#http/server.ts'
 import { invalid } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { SaleRefundSchema, saleRefundForm } from '../wire.ts'
-import { REFUND_COLUMNS, refundPages } from './export.ts'
+import { refundColumnsIn, refundPages } from './export.ts'
 import { type ListedRefund, listRefunds, type RefundFilter, totalRefunds } from './store.ts'
 
 const FilterQuery = Type.Object({
@@ -92,7 +92,7 @@ export function refundListRoutes(server: Server, { db, exports }: { db: Database
       const filter = filterIn(accountId, request.query)
       return sendCsv(reply, { exports, accountId }, async () => {
         const name = `${format === 'br' ? 'reembolsos' : 'refunds'}-${accountId}${periodName(filter)}`
-        return { name, format, columns: REFUND_COLUMNS, pages: refundPages(db, filter) }
+        return { name, format, columns: refundColumnsIn(format), pages: refundPages(db, filter) }
       })
     },
   )

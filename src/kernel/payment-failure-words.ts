@@ -1,0 +1,63 @@
+// The words for every code that the gateway gives itself to a payment that failed, in both languages: of the panel and of the files that people
+// take from it. What a PSP says is quoted as it is.
+import {
+  type CashoutFailure,
+  isCashoutFailure,
+  isRefundFailure,
+  NO_REASON,
+  type RefundFailure,
+} from './payment-failure.ts'
+
+export const CASHOUT_FAILURE_WORDS = {
+  pt: {
+    INVALID_PIX_KEY: 'A chave Pix não pode existir para o tipo escolhido, e nada foi enviado ao banco.',
+    TOO_MANY_UNKNOWN_KEYS:
+      'Muitas chaves que não existem foram pedidas há pouco nesta conta, e por isso esta não foi enviada ao banco. Confira as chaves e peça de novo em alguns minutos.',
+    APPROVAL_REFUSED: 'O saque não foi aprovado.',
+    APPROVAL_EXPIRED: 'Ninguém aprovou a tempo.',
+    CHECK_REFUSED: 'O sistema de conferência da conta recusou.',
+    RELEASED: 'O pagamento não foi confirmado, e o valor foi devolvido.',
+    REFUSED: 'O banco recusou o pagamento e não disse por quê.',
+  },
+  en: {
+    INVALID_PIX_KEY: 'The Pix key cannot exist for the chosen type, and nothing was sent to the bank.',
+    TOO_MANY_UNKNOWN_KEYS:
+      'Many keys that do not exist were requested from this account a short while ago, so that this one was not sent to the bank. Check the keys and request it again in some minutes.',
+    APPROVAL_REFUSED: 'The cashout was not approved.',
+    APPROVAL_EXPIRED: 'Nobody approved it in time.',
+    CHECK_REFUSED: 'The account’s checking system refused it.',
+    RELEASED: 'The payment was not confirmed, and the amount was given back.',
+    REFUSED: 'The bank refused the payment and did not say why.',
+  },
+} as const satisfies Record<'pt' | 'en', Record<CashoutFailure, string>>
+
+export const REFUND_FAILURE_WORDS = {
+  pt: {
+    DISPUTED: 'O titular do cartão contestou o pagamento antes de o reembolso ser enviado.',
+    NOT_EXECUTED: 'O reembolso não foi feito.',
+  },
+  en: {
+    DISPUTED: 'The cardholder disputed the payment before the refund was sent.',
+    NOT_EXECUTED: 'The refund was not made.',
+  },
+} as const satisfies Record<'pt' | 'en', Record<RefundFailure, string>>
+
+interface Failure {
+  code: string
+  message: string
+}
+
+/** What a person, or the account's own system, has written; null: nothing. */
+export const writtenReason = ({ code, message }: Failure): string | null =>
+  (code === 'APPROVAL_REFUSED' || code === 'CHECK_REFUSED') && message !== NO_REASON[code] ? message : null
+
+/** As a table for people in Brazil has it. */
+export function cashoutFailureText(failure: Failure): string {
+  const { code, message } = failure
+  if (!isCashoutFailure(code)) return message
+  const reason = writtenReason(failure)
+  return [CASHOUT_FAILURE_WORDS.pt[code], ...(reason === null ? [] : [`Motivo: ${reason}`])].join(' ')
+}
+
+export const refundFailureText = ({ code, message }: Failure): string =>
+  isRefundFailure(code) ? REFUND_FAILURE_WORDS.pt[code] : message
