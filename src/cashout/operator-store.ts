@@ -39,6 +39,16 @@ export const listAnomaliesOf = (db: Queryable, { accountId, id }: CashoutKey) =>
     select uuid, kind, created_at as "createdAt", decision, decided_at as "decidedAt" from anomaly
     where account_id = ${accountId} and subject = 'withdrawal' and subject_id = ${id} order by id`)
 
+/** Whether an anomaly about it waits for the operator. */
+export async function isUndecided(db: Queryable, { accountId, id }: CashoutKey): Promise<boolean> {
+  const [row] = await db.query<{ undecided: boolean }>(sql`
+    select exists (
+      select from anomaly
+      where account_id = ${accountId} and subject = 'withdrawal' and subject_id = ${id} and decided_at is null
+    ) as undecided`)
+  return row?.undecided === true
+}
+
 /** A cashout that was submitted and has not ended becomes due at once. Answers whether there was one. */
 export async function makeDue(tx: Transaction, { accountId, id }: CashoutKey, now: Date): Promise<boolean> {
   const rows = await tx.query(sql`

@@ -5,8 +5,8 @@ import type { Queryable } from '#db/postgres.ts'
 import { orNull } from '#http/schema.ts'
 import type { OutgoingStatus, Stop } from '#outgoing/outgoing.ts'
 import { findRecovery } from './approval/store.ts'
-import type { Cashout } from './cashout.ts'
-import { listAnomaliesOf } from './operator-store.ts'
+import { type Cashout, type CashoutKey, hasEnded } from './cashout.ts'
+import { isUndecided } from './operator-store.ts'
 
 const STEPS = Object.keys({ QUEUED: 0, SENT: 0, UNKNOWN: 0, ACCEPTED: 0 } satisfies Record<OutgoingStatus, 0>)
 const STOPPED_BY = Object.keys({
@@ -25,7 +25,7 @@ export interface UnderWay {
 }
 
 /** null: it waits for people, or has ended. */
-export type FindUnderWay = (cashout: { accountId: number; uuid: string }) => Promise<UnderWay | null>
+export type FindUnderWay = (cashout: CashoutKey) => Promise<UnderWay | null>
 
 export const ProgressSchema = Type.Object(
   {
@@ -52,15 +52,15 @@ export async function progressOf(
   findUnderWay: FindUnderWay,
   cashout: Cashout,
 ): Promise<Static<typeof ProgressSchema>> {
-  const [underWay, anomalies, isRecovering] = await Promise.all([
-    findUnderWay(cashout),
-    listAnomaliesOf(db, cashout),
+  const [underWay, undecided, isRecovering] = await Promise.all([
+    hasEnded(cashout) ? null : findUnderWay(cashout),
+    isUndecided(db, cashout),
     cashout.waiting && findRecovery(db).then(({ recovering }) => recovering),
   ])
   return {
     step: underWay?.status ?? null,
     stoppedBy: underWay?.stoppedBy ?? (isRecovering ? 'RECOVERY' : null),
     dueAt: underWay?.dueAt.toISOString() ?? null,
-    undecided: anomalies.some(({ decision }) => decision === null),
+    undecided,
   }
 }

@@ -97,8 +97,13 @@ export const listOutgoing = (
   db: Queryable,
   kind: OutgoingKind,
   request: OutgoingRequest,
-  { payoutsBlocked, circuitOpen }: Standstill,
-) =>
+  standstill: Standstill,
+): Promise<Outgoing[]> => {
+  const page = sql`(${BEGUN[kind]}) under_way ${conditions(request, request.after)} order by id limit ${request.limit}`
+  return show(db, kind, page, standstill)
+}
+
+const show = (db: Queryable, kind: OutgoingKind, rows: Sql, { payoutsBlocked, circuitOpen }: Standstill) =>
   db.query<Outgoing>(sql`
     select begun.id, begun.uuid, begun.account_id as "accountId", account.name as "accountName", amount, begun.status,
       case when house.recovering_since is not null then 'RECOVERY'
@@ -112,22 +117,20 @@ export const listOutgoing = (
         select anomaly.uuid from anomaly where anomaly.account_id = begun.account_id and ${kind} = 'cashout'
           and subject = 'withdrawal' and subject_id = begun.id and decided_at is null order by anomaly.id limit 1
       ) as "anomalyUuid"
-    from (
-      select * from (${BEGUN[kind]}) under_way ${conditions(request, request.after)} order by id limit ${request.limit}
-    ) begun
+    from (select * from ${rows}) begun
     join account on account.id = begun.account_id
     left join psp_account on psp_account.id = coalesce(begun.psp_account_id, account.pay_out_psp_account_id)
     cross join house
     order by begun.id`)
 
-/** null: it has not begun, or has ended. */
+/** By the primary key. null: it has not begun, or has ended. */
 export async function findOutgoing(
   db: Queryable,
-  { kind, accountId, uuid }: { kind: OutgoingKind; accountId: number; uuid: string },
+  { kind, accountId, id }: { kind: OutgoingKind; accountId: number; id: bigint },
   standstill: Standstill,
 ): Promise<Outgoing | null> {
-  const all = { status: null, accountIds: null, before: null, after: null }
-  const [found] = await listOutgoing(db, kind, { ...all, accountId, id: uuid, limit: 1 }, standstill)
+  const one = sql`(${BEGUN[kind]}) under_way where account_id = ${accountId} and id = ${id}`
+  const [found] = await show(db, kind, one, standstill)
   return found ?? null
 }
 

@@ -31,8 +31,8 @@ export function payoutRoutes(server: Server, deps: PayoutRouteDeps): void {
   }
   const accountExists = async (id: number) => (await accountOf(id)) !== null
   const standstill = () => ({ payoutsBlocked: cashouts.payoutsBlocked, circuitOpen: psps.circuitOpen() })
-  const findUnderWay: FindUnderWay = ({ accountId, uuid }) =>
-    findOutgoing(db, { kind: 'cashout', accountId, uuid }, standstill())
+  const findUnderWay: FindUnderWay = ({ accountId, id }) =>
+    findOutgoing(db, { kind: 'cashout', accountId, id }, standstill())
   panelCashoutRoutes(server, { db, clock, cashouts, checkAddress, isActive, findUnderWay })
   heldBackRoutes(server, { db, clock, cashouts })
   operatorCashoutRoutes(server, { db, clock, cashouts })
