@@ -107,6 +107,12 @@ export async function findSale(db: Queryable, accountId: number, id: PathId): Pr
   return (await findSales(db, [{ accountId, id }]))[0] ?? null
 }
 
+/** Of whatever account. */
+export async function findSaleOfAnybody(db: Queryable, uuid: string): Promise<Sale | null> {
+  const [row] = await db.query<SaleRow>(sql`select ${COLUMNS}, ${ITEMS} from sale where uuid = ${uuid}::uuid`)
+  return row === undefined ? null : saleOf(row)
+}
+
 /** The rare lookup without an account: whether any has a sale of this id. */
 export async function saleExists(db: Queryable, id: PathId): Promise<boolean> {
   const rows =

@@ -11,7 +11,8 @@ import { momentForm } from '../panel/wire.ts'
 import { expandingForPeople } from '../payment.ts'
 import { listRefundsOfSale } from '../refund/store.ts'
 import type { Sale } from '../sale.ts'
-import { findAtPsp, findDisputes, findSaleOfAnybody, findUncertainRefunds } from './store.ts'
+import { findSaleOfAnybody } from '../store.ts'
+import { findAtPsp, findDisputes, findUncertainRefunds } from './store.ts'
 import { OperatorsSaleSchema, operatorsSaleForm } from './wire.ts'
 
 /** A sale has few; what there is beyond that is in the lists of payments and of what is on its way. */

@@ -1,18 +1,11 @@
-// The SQL of one sale for the operator, of whatever account: who has it, what its charge is at the PSP, which of its refunds wait for
-// a person's word, and who disputes it.
+// The SQL of one sale for the operator: who has it, what its charge is at the PSP, which of its refunds wait for a person's word,
+// and who disputes it.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { DisputeKind, DisputeStatus } from '#dispute/dispute.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
 import type { Sale, SaleKey } from '../sale.ts'
-import { findSale } from '../store.ts'
-
-export async function findSaleOfAnybody(db: Queryable, uuid: string): Promise<Sale | null> {
-  const [row] = await db.query<{ accountId: number }>(sql`
-    select account_id as "accountId" from sale where uuid = ${uuid}`)
-  return row === undefined ? null : findSale(db, row.accountId, { uuid })
-}
 
 export interface AtPsp {
   accountName: string
