@@ -114,6 +114,8 @@ export interface TestGatewayOptions {
   pspKinds?: PspKinds
   /** Sends the gateway's mail, in the place of the one that keeps it for the test. */
   sendMail?: SendMail
+  /** For so long calls of PSPs are counted in memory; absent: not at all, so that a test finds them at once. */
+  callsGatheredMs?: number
   /** Gets the lines of the log; absent: standard output. */
   logTo?: DestinationStream
 }
@@ -173,6 +175,7 @@ async function openParts(
     random: systemRandom,
     sandboxUrl: testBank?.url ?? bank.url,
     figuresFreshMs: 0,
+    callsGatheredMs: 0,
     ...(send !== undefined && { sendMail: send }),
     ...rest,
   })

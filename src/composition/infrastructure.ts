@@ -39,6 +39,8 @@ export interface GatewayDeps {
   pspKinds?: PspKinds
   /** For so long the figures of the gateway are not read anew; absent: some seconds. */
   figuresFreshMs?: number
+  /** For so long the calls of PSPs are counted in memory; absent: some seconds. */
+  callsGatheredMs?: number
   /** Sends mail in the place of the server that the settings name. */
   sendMail?: SendMail
 }
@@ -91,6 +93,7 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
     withSandbox: config.psp.kind === 'sandbox' || config.testMode,
     awaitsRegistration: config.psp.kind === 'sandbox',
     testBankUrl: config.testMode ? sandboxUrl : null,
+    callsGatheredMs: deps.callsGatheredMs,
   })
   return { ...deps, db, secretBox, psps, recovery, alerts }
 }

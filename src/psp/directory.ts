@@ -69,6 +69,8 @@ export interface DirectoryDeps extends Omit<OpenDeps, 'recovered' | 'kinds' | 'c
   db: Database
   /** Absent: `PSP_KINDS`. */
   kinds?: PspKinds
+  /** For so long calls are counted in memory; absent: some seconds. */
+  callsGatheredMs?: number | undefined
 }
 
 const LARGEST_BATCH = 256
@@ -183,7 +185,7 @@ export function openDirectory(deps: DirectoryDeps): PspDirectory {
     async close() {
       for (const id of [...opening.keys()]) forget(id)
       await Promise.all(closing)
-      await calls.idle()
+      await calls.stop()
     },
   }
 }

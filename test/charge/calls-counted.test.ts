@@ -3,15 +3,18 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { openDatabase } from '#db/postgres.ts'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { callOf } from '#psp/collect/call-count.ts'
 import { PSP_KINDS } from '#psp/kinds.ts'
+import { openBank } from '../../sandbox/bank.ts'
 import { type Person, registerOperator } from '../access/person.ts'
+import { freshDatabase, openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 import { sellByCard, sellsByCard } from './cards.ts'
-import { type BoletoShop, openBoletoShop, untilReported } from './paying.ts'
-import { type SoldBoleto, soldBoleto } from './selling.ts'
+import { type BoletoShop, onMonday, openBoletoShop, untilReported } from './paying.ts'
+import { boletoSeller, type SoldBoleto, soldBoleto } from './selling.ts'
 
 const ALLOWED = PSP_KINDS.efi.collect.callsADay
 const LOOKUP = 'GET /charge/:id'
@@ -146,5 +149,26 @@ describe('calls of the API of charges', () => {
     const [count] = await gateway.db.query<{ count: number }>(sql`
       select count from charge_call where call = 'POST /charge' and day = ${today}::date`)
     assert.equal(count?.count, 0.8 * ALLOWED + 1)
+  })
+})
+
+describe('calls of a gateway that ends', () => {
+  it('were added up in memory, and are stored by its end, in one statement', async () => {
+    const { connection, drop } = await freshDatabase()
+    await using resources = new AsyncDisposableStack()
+    resources.defer(drop)
+    const monday = onMonday()
+    const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0, ...monday.bank })
+    resources.defer(() => bank.close())
+    const db = openDatabase(connection, 1)
+    resources.defer(() => db.close())
+    const countedNow = () => db.query<{ count: number }>(sql`select count from charge_call where call = 'POST /charge'`)
+    {
+      await using gateway = await openTestGateway({ ...monday, on: { connection, bank }, callsGatheredMs: DAY_MS })
+      const seller = await boletoSeller(gateway)
+      for (const n of [1, 2, 3]) await soldBoleto(seller, { externalReference: `added-up-${n}` })
+      assert.deepEqual(await countedNow(), [])
+    }
+    assert.deepEqual(await countedNow(), [{ count: 3 }])
   })
 })

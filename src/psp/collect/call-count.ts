@@ -1,58 +1,73 @@
-// Counts the calls of an API whose PSP bounds those of a day, and raises an alert when most of them are used. No call waits for that: it is counted
-// behind it, and what cannot be stored is not counted.
+// Counts the calls of an API whose PSP bounds those of a day, and raises an alert when most of them are used. No call waits for that: they are
+// added up in memory and stored every few seconds. The count is nearly right: what a process that dies has not stored is missing, and so is what
+// could not be stored, since it may have been all the same, and nothing is counted twice.
 import type { Alerts } from '#alert/alerts.ts'
-import { batched } from '#db/batched.ts'
 import type { Database } from '#db/postgres.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { addDays, dateAt } from '#kernel/calendar/local-time.ts'
-import type { Clock } from '#kernel/time.ts'
-import { addCalls, type CountedCall, forgetCallsBefore } from './call-store.ts'
+import { type Clock, SECOND_MS } from '#kernel/time.ts'
+import { addCalls, type CallsOfDay, type CountedCall, forgetCallsBefore } from './call-store.ts'
 
 export interface CallCounterDeps {
   db: Database
   clock: Clock
   alerts: Pick<Alerts, 'raiseOnce'>
   log: { info: (context: object, message: string) => void }
+  /** For so long calls are added up in memory; absent: some seconds. */
+  callsGatheredMs?: number | undefined
 }
 
 export interface CallCounter {
   /** `allowed`: so often it may be made in a day. */
   count(pspAccountId: number, call: string, allowed: number): void
-  /** Resolves when what was counted is stored. */
-  idle(): Promise<void>
+  /** Stores what was counted. */
+  stop(): Promise<void>
+}
+
+interface Gathered extends CallsOfDay {
+  allowed: number
 }
 
 const ALERT_AT = 0.8
+const GATHER_MS = 5 * SECOND_MS
 
-export function openCallCounter({ db, clock, alerts, log }: CallCounterDeps): CallCounter {
-  const add = batched('calls of charges', store)
-  const storing = new Set<Promise<void>>()
+export function openCallCounter({ db, clock, alerts, log, callsGatheredMs = GATHER_MS }: CallCounterDeps): CallCounter {
+  let gathered = new Map<string, Gathered>()
+  let timer: NodeJS.Timeout | null = null
+  /** One after the other, so that the last one has all. */
+  let storing = Promise.resolve()
 
-  async function store(calls: CountedCall[]): Promise<number[]> {
-    const counted = await addCalls(db, calls)
-    const counts = new Map(counted.map(row => [keyOf(row), row.count]))
-    const first = counted.find(({ added, count }) => added === count)
-    if (first !== undefined) await forgetCallsBefore(db, addDays(first.day, -1))
-    return calls.map(call => counts.get(keyOf(call)) ?? 0)
+  function store(): Promise<void> {
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+    const calls = [...gathered.values()]
+    gathered = new Map()
+    if (calls.length > 0)
+      storing = storing
+        .then(() => stored(calls))
+        .catch(error => log.info({ err: error, calls }, 'calls of charges could not be counted'))
+    return storing
   }
 
-  async function counted(call: CountedCall, allowed: number): Promise<void> {
-    const count = await add(call)
-    if (count < allowed * ALERT_AT) return
-    const { pspAccountId } = call
-    alerts.raiseOnce('PSP_CALLS_NEARLY_USED', { ...call, allowed }, aboutPsp(pspAccountId), keyOf(call))
+  async function stored(calls: Gathered[]): Promise<void> {
+    const counts = new Map((await addCalls(db, calls)).map(row => [keyOf(row), row.count]))
+    for (const { added, allowed, ...one } of calls) {
+      const count = counts.get(keyOf(one)) ?? 0
+      if (count >= allowed * ALERT_AT)
+        alerts.raiseOnce('PSP_CALLS_NEARLY_USED', { ...one, allowed }, aboutPsp(one.pspAccountId), keyOf(one))
+    }
+    const first = calls.find(one => counts.get(keyOf(one)) === one.added)
+    if (first !== undefined) await forgetCallsBefore(db, addDays(first.day, -1))
   }
 
   return {
     count(pspAccountId, call, allowed) {
-      const task: Promise<void> = counted({ pspAccountId, day: dateAt(clock()), call }, allowed)
-        .catch(error => log.info({ err: error, call }, 'a call of charges could not be counted'))
-        .finally(() => storing.delete(task))
-      storing.add(task)
+      const one = { pspAccountId, day: dateAt(clock()), call }
+      const key = keyOf(one)
+      gathered.set(key, { ...one, added: (gathered.get(key)?.added ?? 0) + 1, allowed })
+      timer ??= setTimeout(store, callsGatheredMs)
     },
-    async idle() {
-      await Promise.all(storing)
-    },
+    stop: store,
   }
 }
 

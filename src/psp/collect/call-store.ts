@@ -10,21 +10,20 @@ export interface CountedCall {
   call: string
 }
 
-/** One row for each call that is among them, with its count of the day. */
-export const addCalls = (db: Queryable, calls: readonly CountedCall[]) =>
-  db.query<CountedCall & { added: number; count: number }>(sql`
-    with made as (
-      select psp_account_id, day, call, count(*)::int as added
-      from unnest(${calls.map(call => call.pspAccountId)}::int[], ${calls.map(call => call.day)}::date[],
-        ${calls.map(call => call.call)}::text[]) as one(psp_account_id, day, call)
-      group by psp_account_id, day, call
-    ), counted as (
-      insert into charge_call (psp_account_id, day, call, count)
-      select psp_account_id, day, call, added from made order by psp_account_id, day, call
-      on conflict (psp_account_id, day, call) do update set count = charge_call.count + excluded.count
-      returning psp_account_id, day, call, count
-    )
-    select psp_account_id as "pspAccountId", day::text, call, added, count from counted join made using (psp_account_id, day, call)`)
+/** How often it was made since it was last stored. */
+export interface CallsOfDay extends CountedCall {
+  added: number
+}
+
+/** Of each its count of the day. */
+export const addCalls = (db: Queryable, calls: readonly CallsOfDay[]) =>
+  db.query<CountedCall & { count: number }>(sql`
+    insert into charge_call (psp_account_id, day, call, count)
+    select * from unnest(${calls.map(call => call.pspAccountId)}::int[], ${calls.map(call => call.day)}::date[],
+      ${calls.map(call => call.call)}::text[], ${calls.map(call => call.added)}::int[]) as made(psp_account_id, day, call, added)
+    order by psp_account_id, day, call
+    on conflict (psp_account_id, day, call) do update set count = charge_call.count + excluded.count
+    returning psp_account_id as "pspAccountId", day::text, call, count`)
 
 export const forgetCallsBefore = (db: Queryable, day: LocalDate) =>
   db.query(sql`delete from charge_call where day < ${day}::date`)
