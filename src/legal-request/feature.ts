@@ -54,7 +54,7 @@ export interface LegalRequests extends AsyncDisposable {
   findArchive(requestId: bigint, id: bigint): Promise<KeptArchive | null>
   download(key: { requestId: bigint; id: bigint }, recordAction: RecordAction): Promise<Download | Failure>
   /** What they have asked for, and nobody may forget yet. */
-  findAskedFor(db: Queryable): Promise<AskedFor>
+  findAskedFor(db: Queryable, only?: string): Promise<AskedFor>
   signingKey(): Promise<SigningKey>
   ensureSigningKey(): Promise<void>
 }

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Carts } from '#cart/feature.ts'
-import type { Database, Queryable } from '#db/postgres.ts'
+import type { Database } from '#db/postgres.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -18,7 +18,7 @@ import {
   type ShownPreview,
   showErasure,
 } from './erasure/erase.ts'
-import type { AskedFor } from './erasure/parts-store.ts'
+import type { FindAskedFor } from './erasure/parts-store.ts'
 import type { RetentionTerms } from './retention/terms.ts'
 import { startRetention } from './retention/worker.ts'
 import type { SubjectExport } from './subject/export.ts'
@@ -37,7 +37,7 @@ export interface PrivacyDeps {
   carts: Pick<Carts, 'erase'>
   recovering: () => boolean
   /** What authorities have asked for, and nobody may forget yet. */
-  askedFor: (db: Queryable) => Promise<AskedFor>
+  askedFor: FindAskedFor
 }
 
 export interface ExportRequest {

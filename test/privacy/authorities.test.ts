@@ -23,6 +23,12 @@ const shown = async (person: Person, path: string, body: object) => {
   assert.equal(answer.status, 200, answer.text)
   return answer
 }
+/** What Ana has paid, as the PSP calls it. */
+async function paymentOf({ gateway, seller, paid }: Shop): Promise<string | undefined> {
+  const [payment] = await gateway.db.query<{ id: string }>(sql`
+    select end_to_end_id as id from receipt where account_id = ${seller.accountId} and sale_id = ${paid.id}`)
+  return payment?.id
+}
 const closed = (olga: Person, { id }: { id: string }) =>
   olga.call('POST', `${PATH}/${id}/close`, { state: 'ANSWERED', reason: 'Entregue ao cartório.' })
 
@@ -70,8 +76,17 @@ test('what is asked for is not forgotten by itself either, until it is answered'
   const before = await buyersOf(shop)
   await runFor(shop, 1_826)
   await runFor(shop, 3_655)
-  assert.deepEqual((await buyersOf(shop)).slice(0, 2), before.slice(0, 2))
+  assert.deepEqual(await buyersOf(shop), [...before.slice(0, 2), 'PAGO ///'], 'what nobody has asked for is forgotten')
+  const another = await recorded(olga, { subjectKind: 'PAYMENTS', endToEndIds: [await paymentOf(shop)] })
+  await runFor(shop, 3_655)
   assert.equal((await closed(olga, request)).status, 200)
+  await runFor(shop, 3_655)
+  assert.deepEqual(
+    await buyersOf(shop),
+    [before[0], 'CANCELADO ///', 'PAGO ///'],
+    'another has asked for the first one',
+  )
+  assert.equal((await closed(olga, another)).status, 200)
   await runFor(shop, 3_655)
   assert.deepEqual(await buyersOf(shop), ['PAGO ///', 'CANCELADO ///', 'PAGO ///'])
 })
@@ -130,9 +145,7 @@ slow(
     assert.deepEqual([await erased(RUI.document), await erased(ANA.document)], [[], ['carts 1']])
     await closed(olga, whole)
 
-    const [payment] = await gateway.db.query<{ id: string }>(sql`
-    select end_to_end_id as id from receipt where account_id = ${seller.accountId} and sale_id = ${shop.paid.id}`)
-    await recorded(olga, { subjectKind: 'PAYMENTS', endToEndIds: [payment?.id] })
+    await recorded(olga, { subjectKind: 'PAYMENTS', endToEndIds: [await paymentOf(shop)] })
     assert.deepEqual(await erased(ANA.document), ['carts 1', 'unpaidSales 1'])
   },
 )

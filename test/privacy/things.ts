@@ -9,7 +9,7 @@ export const RUI = { document: '11144477735', name: 'Rui Souza', email: 'casal@e
 export const SHIPPING = { street: 'Rua das Flores', number: '10' }
 
 /** No authority has asked for anything. */
-export const ofNobody = async () => () => sql`false`
+export const ofNobody = async () => ({ requests: [], rowsOf: () => sql`false` })
 
 export interface Shop extends AsyncDisposable {
   gateway: TestGateway

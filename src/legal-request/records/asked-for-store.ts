@@ -6,10 +6,14 @@ import { findOpenRequests } from '../store.ts'
 import { DISPUTES, RECEIPTS, RECURRENCES, REFUNDS, SALES } from './payment-store.ts'
 import { BENEFICIARIES, CASHOUTS } from './payout-store.ts'
 import type { RecordSet } from './record-set.ts'
-import { scopeOf } from './scope.ts'
+import { type Scope, scopeOf } from './scope.ts'
 
-/** A condition on the rows of this table. */
-export type AskedFor = (table: string) => Sql
+export interface AskedFor {
+  /** Of the requests that are open. */
+  requests: readonly bigint[]
+  /** A condition on the rows of this table. */
+  rowsOf(table: string): Sql
+}
 
 const SETS: Readonly<Record<string, RecordSet>> = {
   sale: SALES,
@@ -22,20 +26,21 @@ const SETS: Readonly<Record<string, RecordSet>> = {
 }
 
 const NONE = sql`false`
+const NOTHING: AskedFor = { requests: [], rowsOf: () => NONE }
 
 /**
  * As it is at this moment. What is asked of a column that is empty is unknown to SQL, and its negation too: such a row would neither be kept nor be
- * forgotten.
+ * forgotten. `only`: of this table; one of which no archive has records is asked of nobody.
  */
-export async function findAskedFor(db: Queryable): Promise<AskedFor> {
-  const scopes = (await findOpenRequests(db)).map(scopeOf)
-  return table => {
-    const conditions = scopes.flatMap(scope => SETS[table]?.where(scope) ?? [])
-    return conditions.length === 0
-      ? NONE
-      : sql`((${join(
-          conditions.map(one => sql`(${one})`),
-          ' or ',
-        )}) is true)`
-  }
+export async function findAskedFor(db: Queryable, only?: string): Promise<AskedFor> {
+  if (only !== undefined && SETS[only] === undefined) return NOTHING
+  const open = await findOpenRequests(db)
+  return { requests: open.map(({ id }) => id), rowsOf: table => anyOf(table, open.map(scopeOf)) }
+}
+
+function anyOf(table: string, scopes: readonly Scope[]): Sql {
+  const conditions = scopes.flatMap(scope => SETS[table]?.where(scope) ?? [])
+  if (conditions.length === 0) return NONE
+  const each = conditions.map(one => sql`(${one})`)
+  return sql`((${join(each, ' or ')}) is true)`
 }

@@ -1,7 +1,7 @@
 // Forgets who a customer was, as far as the law lets it be forgotten, once a person has seen what that comes to. To do it again changes nothing.
 import { type Actor, record } from '#audit/audit.ts'
 import type { Carts } from '#cart/feature.ts'
-import type { Database, Queryable } from '#db/postgres.ts'
+import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { entryOf } from '../entry.ts'
@@ -10,7 +10,7 @@ import type { Fingerprinter, Fingerprints } from '../subject/fingerprint.ts'
 import { ambiguityOf } from '../subject/read.ts'
 import type { Subject } from '../subject/subject.ts'
 import { ERASED_PARTS, type ErasedPart } from './parts.ts'
-import type { AskedFor } from './parts-store.ts'
+import type { FindAskedFor } from './parts-store.ts'
 import { type Erased, type Preview, previewErasure, shownText } from './preview.ts'
 import { findCarts, forgetPart } from './store.ts'
 
@@ -21,7 +21,7 @@ export interface ErasureDeps {
   fingerprints: Fingerprinter
   carts: Pick<Carts, 'erase'>
   /** What authorities have asked for: it stays until they are answered. */
-  askedFor: (db: Queryable) => Promise<AskedFor>
+  askedFor: FindAskedFor
   /** The gateway may not know yet what was paid. */
   recovering: () => boolean
 }

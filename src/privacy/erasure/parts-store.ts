@@ -31,8 +31,15 @@ export const IS_DISPUTED = sql`(
 const HAS_ENDED = sql`(recurrence.ended_at is not null)`
 const WAS_ACTIVE = sql`(recurrence.activated_at is not null)`
 
-/** A condition on the rows of a table: an authority has asked for them, and its request is open. */
-export type AskedFor = (table: string) => Sql
+/** What authorities have asked for, in requests that are open. */
+export interface AskedFor {
+  requests: readonly bigint[]
+  /** A condition on the rows of a table. */
+  rowsOf(table: string): Sql
+}
+
+/** `only`: what is asked for of this table. */
+export type FindAskedFor = (db: Queryable, only?: string) => Promise<AskedFor>
 
 interface Part {
   table: string

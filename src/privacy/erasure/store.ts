@@ -51,9 +51,9 @@ export async function countParts(
 const UNKNOWN = sql`null::timestamptz`
 
 const erasable = (part: ErasedPart, subject: Subject, asked: AskedFor): Sql =>
-  sql`${ERASED[part].rows(subject)} and not ${asked(ERASED[part].table)}`
+  sql`${ERASED[part].rows(subject)} and not ${asked.rowsOf(ERASED[part].table)}`
 const retained = (part: ErasedPart, subject: Subject, asked: AskedFor): Sql =>
-  sql`${ERASED[part].rows(subject)} and ${asked(ERASED[part].table)}`
+  sql`${ERASED[part].rows(subject)} and ${asked.rowsOf(ERASED[part].table)}`
 
 export async function findCarts(db: Queryable, accountId: number, subject: Subject): Promise<bigint[]> {
   const rows = await db.query<{ id: bigint }>(sql`

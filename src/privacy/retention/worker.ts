@@ -1,12 +1,13 @@
 // Forgets who customers were once their time is over: once an hour, in pages, each a transaction of its own. Of what waits (a dispute that is
-// open, a boleto that was paid late) the walk goes on a year later at the latest; of what an authority has asked for, once it is answered.
+// open, a boleto that was paid late) the walk goes on a year later at the latest; what an authority has asked for
+// is left out, and looked at again once a request is closed.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database, Queryable } from '#db/postgres.ts'
+import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
-import type { AskedFor } from '../erasure/parts-store.ts'
+import type { FindAskedFor } from '../erasure/parts-store.ts'
 import { SEARCHES, WALKS, type Walk } from './retentions-store.ts'
-import { findAccounts, forgetEnded, isAmong, lockMark, readPage, setMark, type WalkedRow } from './store.ts'
+import { findAccounts, forgetEnded, isAmong, lockMark, type Mark, readPage, setMark, type WalkedRow } from './store.ts'
 import { daysBefore, type RetentionTerms } from './terms.ts'
 
 export interface RetentionDeps {
@@ -14,7 +15,7 @@ export interface RetentionDeps {
   clock: Clock
   log: FastifyBaseLogger
   terms: RetentionTerms
-  askedFor: (db: Queryable) => Promise<AskedFor>
+  askedFor: FindAskedFor
 }
 
 const EVERY_MS = HOUR_MS
@@ -29,17 +30,17 @@ export function startRetention(deps: RetentionDeps): { stop(): Promise<void> } {
 
 /** A page of each retention. Answers whether there may be more. */
 export async function forgetSome(deps: RetentionDeps): Promise<boolean> {
-  const { db, clock, terms, log } = deps
+  const { db, clock, terms, log, askedFor } = deps
   const now = clock()
   let more = false
   for (const walk of WALKS) {
     const before = walk.before(terms, now)
-    for (const accountId of await findAccounts(db, walk, before, ACCOUNTS))
+    const asked = await askedFor(db, walk.table)
+    for (const accountId of await findAccounts(db, walk, { before, asked, limit: ACCOUNTS }))
       if (await goOn(deps, walk, { accountId, before, now })) more = true
   }
   for (const search of SEARCHES) {
-    const asked = await deps.askedFor(db)
-    const count = await forgetEnded(db, search, { before: search.before(terms, now), asked, limit: PAGE })
+    const count = await forgetEnded(db, search, { before: search.before(terms, now), askedFor, limit: PAGE })
     if (count > 0) log.info({ retention: search.name, count }, 'past data of customers was forgotten')
     if (count === PAGE) more = true
   }
@@ -54,19 +55,33 @@ const goOn = (
 ): Promise<boolean> =>
   db.transaction(async tx => {
     const { name, table, forget } = walk
-    const after = await lockMark(tx, { accountId, name, now })
-    if (after === null) return false
-    const rows = await readPage(tx, walk, { accountId, after, before, asked: await askedFor(tx), limit: PAGE })
-    const ripe = rows.filter(({ isRipe }) => isRipe).map(({ id }) => id)
+    const asked = await askedFor(tx, table)
+    const mark = await lockMark(tx, { accountId, name, asked, now })
+    if (mark === null) return false
+    const after = mark.lastId
+    const rows = await readPage(tx, walk, { accountId, after, before, asked, limit: PAGE })
+    const ripe = rows.filter(({ isRipe, isAsked }) => isRipe && !isAsked).map(({ id }) => id)
     const count = ripe.length === 0 ? 0 : await forget(tx, isAmong(table, accountId, ripe))
     if (count > 0) log.info({ retention: name, accountId, count }, 'past data of customers was forgotten')
     const lastId = walkedUpTo(rows, daysBefore(before, MAX_WAIT_DAYS)) ?? after
-    await setMark(tx, { accountId, name, now, lastId })
+    const left = leftOut(mark, rows, { lastId, requests: asked.requests })
+    await setMark(tx, { accountId, name, now, lastId, ...left })
     return lastId > after
   })
 
-/** The last row before the first that waits; what has waited for too long is passed, unless an authority waits for it. Null: the first one waits. */
+/** Of what was passed, from where on it was left out, and for whom. */
+function leftOut(
+  { leftFrom, leftFor }: Mark,
+  rows: readonly WalkedRow[],
+  { lastId, requests }: { lastId: bigint; requests: readonly bigint[] },
+): Pick<Mark, 'leftFrom' | 'leftFor'> {
+  const first = rows.find(({ id, isRipe, isAsked }) => isRipe && isAsked && id <= lastId)
+  if (first === undefined) return { leftFrom, leftFor }
+  return { leftFrom: leftFrom ?? first.id, leftFor: [...new Set([...(leftFor ?? []), ...requests])] }
+}
+
+/** The last row before the first that waits; what has waited for too long is passed. Null: the first one waits. */
 export function walkedUpTo(rows: readonly WalkedRow[], tooOld: Date): bigint | null {
-  const first = rows.findIndex(({ waits, isAsked, createdAt }) => isAsked || (waits && createdAt >= tooOld))
+  const first = rows.findIndex(({ waits, createdAt }) => waits && createdAt >= tooOld)
   return (first < 0 ? rows.at(-1) : rows[first - 1])?.id ?? null
 }
