@@ -3,8 +3,7 @@
 
 -- The first row that a retention has left out because authorities have asked for it, and the requests that were open by then: once one of them is closed
 -- the walk goes back to that row. Null: none was left out.
-alter table retention_mark add column left_from bigint, add column left_for bigint[],
-  add constraint retention_mark_left check ((left_from is null) = (left_for is null));
+alter table retention_mark add column left_from bigint, add column left_for bigint[];
 
 -- Down Migration
 

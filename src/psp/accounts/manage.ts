@@ -13,7 +13,6 @@ import type { Credentials, PspAccount } from '../store.ts'
 import { changedAction, madeAction, rotatedAction } from './audit.ts'
 import { addressesIn, chargesOfNew, NO_DEBIT, refusedCharges, type TakesDebit } from './charges.ts'
 import { baseUrlIn, changedCredentials } from './credentials.ts'
-import { type Decided, type Decision, decidedBy } from './decision.ts'
 import { mintCallbackToken } from './first-account.ts'
 import { NO_RECEIVER, receiverColumns, refusedRecurrence } from './receiving-account.ts'
 import {
@@ -36,6 +35,7 @@ import {
   updateManaged,
 } from './store.ts'
 import { changesTls, type OpenAccount, refusedByPsp, refusedElsewhere } from './trial.ts'
+import { type Decided, type Decision, decidedBy } from './under-way.ts'
 
 export interface AccountOperationsDeps {
   db: Database
