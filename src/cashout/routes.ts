@@ -1,4 +1,5 @@
 // The cashouts' public routes: requesting one, looking them up, cancelling one.
+
 import { Type } from 'typebox'
 import type { Actor } from '#audit/audit.ts'
 import { actorOf } from '#audit/audit.ts'
@@ -12,6 +13,7 @@ import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, type KeyRequest, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { describedEvents } from '#notification/events/described.ts'
+import { APPROVAL_CALL } from './approval/callback-wire.ts'
 import type { Asker } from './approval/policy.ts'
 import type { Cashout } from './cashout.ts'
 import type { Cashouts } from './feature.ts'
@@ -51,6 +53,7 @@ const NOTIFICATIONS = [
   ...describedEvents(EVENTS_OF_CASHOUTS, WithdrawalEventSchema),
   ...describedEvents(['withdrawal.returned'], WithdrawalReturnedSchema),
   UNSIGNED,
+  APPROVAL_CALL,
 ]
 
 const EXPAND = {

@@ -206,6 +206,13 @@ describe('the description of the API', () => {
     ])
   })
 
+  it('describes what the server of an account is asked about a cashout, and what it answers', () => {
+    const { requestBody, responses = {} } = documents.public.webhooks?.['withdrawal.approval']?.post ?? {}
+    assert.match(JSON.stringify(requestBody), /WITHDRAWAL_APPROVAL/)
+    assert.deepEqual(Object.keys(responses), ['200', 'default'])
+    assert.match(JSON.stringify(responses[200]), /APPROVED.*REFUSED/)
+  })
+
   it('describes the body of every success', () => {
     for (const { document, operation } of all())
       for (const [status, { content }] of Object.entries(operation.responses))

@@ -11,7 +11,10 @@ const FUNDS_CENTS = 1_000_000_00
 async function run(): Promise<void> {
   await globalSetup()
   try {
-    await using gateway = await openTestGateway({ env: { PORT: process.env.PORT ?? '0', LOG_LEVEL: 'error' } })
+    await using gateway = await openTestGateway({
+      env: { PORT: process.env.PORT ?? '0', LOG_LEVEL: 'error' },
+      logTo: process.stderr,
+    })
     const shop = await openShop(gateway, { funds: FUNDS_CENTS })
     const operator = await registerOperator(gateway)
     const { publicKey, privateKey } = shop.seller

@@ -9,7 +9,6 @@ import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { type Egress, openEgress } from '#http/egress/egress.ts'
 import { signWebhook } from '#kernel/crypto/signature.ts'
 import { Failure } from '#kernel/failure.ts'
-import { toReais } from '#kernel/money.ts'
 import { NO_REASON } from '#kernel/payment-failure.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
@@ -28,6 +27,7 @@ import {
 import { findCashouts, lockCashouts } from '../store.ts'
 import { type Readiness, readinessOf } from '../submission/attempt.ts'
 import { arePayoutsBlocked } from '../submission/payouts-blocked-store.ts'
+import { APPROVAL_EVENT, questionOf } from './callback-wire.ts'
 import { isAgreed, type ReleaseDeps, releaseForSubmission } from './release.ts'
 import {
   type CheckState,
@@ -125,7 +125,7 @@ async function requestApproval(
       'Content-Type': 'application/json',
       'User-Agent': userAgent,
       [names.eventId]: cashout.uuid,
-      [names.type]: 'withdrawal.approval',
+      [names.type]: APPROVAL_EVENT,
       [names.timestamp]: String(timestamp),
       [names.signature]: signWebhook(keyOf(secretSealed), timestamp, body),
     },
@@ -136,20 +136,6 @@ async function requestApproval(
 }
 
 const OK = 200
-
-const questionOf = (cashout: Cashout) => ({
-  id: Number(cashout.id),
-  uuid: cashout.uuid,
-  userId: cashout.accountId,
-  amount: toReais(cashout.amount),
-  netAmount: toReais(cashout.net),
-  pixKey: cashout.pixKey,
-  pixKeyType: cashout.pixKeyType,
-  externalReference: cashout.externalReference,
-  description: cashout.description,
-  createdAt: cashout.createdAt.toISOString(),
-  type: 'WITHDRAWAL_APPROVAL',
-})
 
 const MAX_REASON = 200
 const CONTROL = /\p{Cc}/gu

@@ -1,5 +1,5 @@
-// The notifications that the gateway sends: each event of a signed webhook with its body and its headers, the webhook of withdrawals, and
-// the postback of one sale. The routes of a feature declare those of its subject.
+// The notifications that the gateway sends: each event of a signed webhook with its body and its headers, the webhook of withdrawals, the
+// postback of one sale, and what it asks a server of the account. The routes of a feature declare those of its subject.
 import type { Components } from './components.ts'
 import { exampleOf } from './example.ts'
 import type { DescribedRoute, Json } from './route-schema.ts'
@@ -11,6 +11,8 @@ export interface DescribedNotification {
   channel: keyof typeof HEADERS
   summary: string
   body: object
+  /** What is answered with 200; absent: only the status counts. */
+  answer?: object
 }
 
 /** `brand`: the word in the names of the headers. */
@@ -48,12 +50,18 @@ const COMMON: Json[] = [
     schema: { type: 'string', enum: ['true'] },
   },
 ]
+const ABOUT: Json = {
+  name: 'X-{brand}-Event-Id',
+  required: true,
+  description: 'The uuid of the cashout: the same where it is asked twice.',
+  schema: { type: 'string', format: 'uuid' },
+}
 const STANDARD: Json[] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(name => ({
   name,
   description: 'Of Standard Webhooks, where the webhook asks for it.',
   schema: TEXT,
 }))
-const SIGNED: Json[] = [
+const SIGNATURE: Json[] = [
   { name: 'X-{brand}-Event-Type', required: true, description: 'The name of the event.', schema: TEXT },
   {
     name: 'X-{brand}-Timestamp',
@@ -68,6 +76,9 @@ const SIGNED: Json[] = [
       'sha256= and the HMAC-SHA256, in hexadecimal digits, of the timestamp, a full stop and the bytes of the body, keyed with the secret of the webhook.',
     schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
   },
+]
+const SIGNED: Json[] = [
+  ...SIGNATURE,
   { name: 'X-{brand}-Signature-Next', description: 'The same with the new secret, while both hold.', schema: TEXT },
 ]
 const POSTBACK: Json[] = [
@@ -84,6 +95,7 @@ const HEADERS = {
   signed: [...COMMON, ...SIGNED, ...STANDARD],
   unsigned: [...COMMON, ...STANDARD],
   postback: [...COMMON, ...POSTBACK],
+  asking: [ABOUT, ...SIGNATURE],
 }
 
 const ANSWERS: Json = {
@@ -93,7 +105,7 @@ const ANSWERS: Json = {
 }
 
 function notificationOf(
-  { name, channel, summary, body }: DescribedNotification,
+  { name, channel, summary, body, answer }: DescribedNotification,
   brand: string,
   tag: string,
   components: Components,
@@ -114,7 +126,15 @@ function notificationOf(
       required: true,
       content: { 'application/json': { schema: components.refer(schema), example: exampleOf(schema) } },
     },
-    responses: ANSWERS,
+    responses: answer === undefined ? ANSWERS : decisionOf(publishedSchema(answer), components),
+  }
+}
+
+function decisionOf(schema: Json, components: Components): Json {
+  const content = { 'application/json': { schema: components.refer(schema), example: exampleOf(schema) } }
+  return {
+    200: { description: 'Decided.', content },
+    default: { description: 'Anything else, and no answer within five seconds: a person decides.' },
   }
 }
 
@@ -122,6 +142,8 @@ const WORDS = {
   signed: 'Sent to the webhooks of the account that have chosen this event.',
   unsigned:
     'Sent to the webhooks of type WITHDRAWAL, and to the postbackUrl of the cashout. It carries no signature of ours.',
+  asking:
+    'Sent to the approvalUrl of the account about each cashout above its checkAboveCents, signed with the approvalSecret.',
   postback: 'Sent to the postbackUrl of the sale, when its status is final.',
 }
 
