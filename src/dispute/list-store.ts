@@ -97,14 +97,18 @@ export const totalDisputes = (db: Queryable, asked: DisputeQuestion): Promise<To
     amount: sql`amount_centavos`,
   })
 
+/** What waits for an operator has an index of its own, which PostgreSQL takes only where the statement itself says so. */
+const hasDefence = (status: DefenceStatus): Sql => sql`(account_id, id) in (
+    select defence.account_id, dispute_id from dispute_defence defence
+    where defence.status = ${status === 'KEPT' ? sql`'KEPT'` : status})`
+
 const where = (
   asked: DisputeQuestion,
 ): Sql => sql`${isShown(asked)} and (${asked.accountId}::int is null or account_id = ${asked.accountId})
   and (${asked.accountIds}::int[] is null or account_id = any(${asked.accountIds}))
   and (${asked.status}::text is null or status = ${asked.status})
   and (${asked.kind}::text is null or kind = ${asked.kind})
-  and (${asked.defence}::text is null or exists (select from dispute_defence defence
-    where defence.account_id = dispute.account_id and dispute_id = dispute.id and defence.status = ${asked.defence}))
+  and ${asked.defence === null ? sql`true` : hasDefence(asked.defence)}
   and (${asked.saleUuid}::uuid is null or (account_id, sale_id) in (
     select account_id, id from sale where uuid = ${asked.saleUuid}::uuid))
   and (${asked.deadlineBefore}::timestamptz is null or deadline_at < ${asked.deadlineBefore})`

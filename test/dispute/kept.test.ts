@@ -2,6 +2,8 @@
 // an operator has recorded that it was handed in, or the dispute has ended. One that a provider takes does none of that.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import sql, { type Sql } from 'sql-template-tag'
+import { listDisputes } from '#dispute/list-store.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
@@ -38,12 +40,17 @@ const handedIn = ({ uuid }: { uuid: string }, reason = 'Acquirer, number 4711') 
   olga.call('POST', `/api/admin/disputes/${uuid}/defence/handed-in`, { reason })
 
 /** Of a chargeback that an operator has entered, as no provider reports it. */
-async function kept(): Promise<{ seller: Seller; dispute: { uuid: string; id: number } }> {
+async function opened(): Promise<{ seller: Seller; dispute: { uuid: string; id: number } }> {
   const seller = await sellerIn(gateway)
   const sale = await sold(gateway, seller, 100_00)
-  const opened = { saleId: sale.id, kind: 'CHARGEBACK', reason: 'The acquirer has written' }
-  const { body: dispute } = await olga.call('POST', '/api/admin/disputes', opened)
+  const entered = { saleId: sale.id, kind: 'CHARGEBACK', reason: 'The acquirer has written' }
+  const { body: dispute } = await olga.call('POST', '/api/admin/disputes', entered)
   assert.equal(await alertAbout(dispute), null)
+  return { seller, dispute }
+}
+
+async function kept() {
+  const { seller, dispute } = await opened()
   const owner = await memberOf(gateway, seller, 'OWNER')
   const answer = await defended(owner, dispute.id)
   assert.deepEqual([answer.body.status, answer.body.defence.status], ['DEFENDED', 'KEPT'], answer.text)
@@ -88,4 +95,31 @@ test('a defence that its provider takes waits for nobody here', async () => {
   assert.ok(!(await waiting()).includes(uuid))
   assert.equal(await alertAbout({ id }), null)
   assert.equal((await olga.call('GET', `/api/admin/disputes/${uuid}`)).body.you.mayHandIn, false)
+})
+
+test('what an operator has entered waits for one, and rings for nobody', async () => {
+  const { dispute } = await opened()
+  const justification = 'The goods were delivered to the buyer on the same day.'
+  const answer = await olga.call('POST', `/api/admin/disputes/${dispute.uuid}/defence`, { justification })
+  assert.deepEqual([answer.body.status, answer.body.defence.status], ['DEFENDED', 'KEPT'], answer.text)
+  assert.ok((await waiting()).includes(dispute.uuid))
+  assert.equal(await alertAbout(dispute), null)
+})
+
+test('what waits for an operator is found by its own index, and no other list looks for defences', async () => {
+  const asked = { accountId: null, accountIds: null, status: null, kind: null, saleUuid: null, deadlineBefore: null }
+  const plan = (defence: 'KEPT' | null) =>
+    gateway.db.transaction(async tx => {
+      await tx.query(sql`set local enable_seqscan = off`)
+      const lines: string[] = []
+      const query = async (statement: Sql) => {
+        const found = await tx.query<{ 'QUERY PLAN': string }>(sql`explain ${statement}`)
+        lines.push(...found.map(line => line['QUERY PLAN']))
+        return []
+      }
+      await listDisputes({ query } as never, { ...asked, defence, below: null, limit: 20 })
+      return lines.join('\n')
+    })
+  assert.match(await plan('KEPT'), /dispute_defence_kept/)
+  assert.doesNotMatch(await plan(null), /dispute_defence defence/)
 })

@@ -55,7 +55,9 @@ async function submit(
   }
   await writeDefence(tx, dispute, defence, hasPsp ? now : null)
   const defended = hasPsp ? dispute : await markDefended(tx, dispute, now)
-  if (!hasPsp) await alerts.raiseInTx(tx, 'DEFENCE_WITH_OPERATOR', paramsOf(dispute), about('dispute', dispute))
+  // Who has entered it knows.
+  if (!hasPsp && !defence.byOperator)
+    await alerts.raiseInTx(tx, 'DEFENCE_WITH_OPERATOR', paramsOf(dispute), about('dispute', dispute))
   const detail = { evidence: evidence.length, characters: justification.length }
   await record(tx, [entryOf(defended, 'dispute.defence.submitted', actor, null, detail)], now)
   const shown = await showDispute(tx, dispute)
