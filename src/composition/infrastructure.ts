@@ -5,7 +5,7 @@ import type { SealedConfig } from '#config/secrets.ts'
 import { dropPastDays } from '#db/by-day/past-days.ts'
 import { makePartitions } from '#db/migrate.ts'
 import { type Connection, type Database, type OpenDatabase, openDatabase, patiently } from '#db/postgres.ts'
-import { startDueLoop } from '#db/queue/due.ts'
+import { startHousekeeping } from '#db/queue/housekeeping.ts'
 import { startTakeOver } from '#db/queue/lease.ts'
 import { startStatistics } from '#db/statistics.ts'
 import { makeSecretBox, type SecretBox } from '#kernel/crypto/secret-box.ts'
@@ -71,7 +71,7 @@ export async function openInfrastructure(resources: AsyncDisposableStack, deps: 
   // Before the first event: a day whose rows lie in the default partition cannot get its own any more.
   await patiently(() => makePartitions(db))
   const round = () => tendPartitions(db, config, log)
-  const partitions = startDueLoop({ name: 'partitions', everyMs: HOUR_MS, log, round })
+  const partitions = startHousekeeping({ name: 'partitions', everyMs: HOUR_MS, log, round })
   resources.defer(() => partitions.stop())
 
   const psps = await openPsps(resources, {

@@ -3,8 +3,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database, Queryable } from '#db/postgres.ts'
-import { startDueLoop } from '#db/queue/due.ts'
 import { startDueLanes } from '#db/queue/due-lanes.ts'
+import { startHousekeeping } from '#db/queue/housekeeping.ts'
 import { owedIn } from '#db/queue/owed.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Clock, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
@@ -100,7 +100,7 @@ export function openMailOutbox(deps: MailOutboxDeps): OpenMailOutbox {
       })
       wake = lanes.wake
       const round = async () => (await forgetMail(db, later(clock, -KEPT_MS), MAX_FORGOTTEN)) === MAX_FORGOTTEN
-      const forgetting = startDueLoop({ name: 'old mail', everyMs: HOUR_MS, log, round })
+      const forgetting = startHousekeeping({ name: 'old mail', everyMs: HOUR_MS, log, round })
       return { stop: async () => void (await Promise.all([lanes.stop(), forgetting.stop()])) }
     },
   }

@@ -2,7 +2,8 @@
 // that no limit looks at any more are dropped.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
-import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import type { DueLoop } from '#db/queue/due.ts'
+import { startHousekeeping } from '#db/queue/housekeeping.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { computeUsual, dropPastMinutes, findStaleUsual } from './store.ts'
 
@@ -13,7 +14,7 @@ interface FiguresDeps {
 }
 
 export const startPayoutFigures = (deps: FiguresDeps): DueLoop =>
-  startDueLoop({ name: 'payout figures', everyMs: HOUR_MS, log: deps.log, round: () => tend(deps) })
+  startHousekeeping({ name: 'payout figures', everyMs: HOUR_MS, log: deps.log, round: () => tend(deps) })
 
 const MAX_ACCOUNTS = 20
 

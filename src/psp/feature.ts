@@ -113,7 +113,8 @@ async function keepRegistered(
     return false
   }
   if (awaitsRegistration) await round()
-  const registrar = startDueLoop({ name: 'callbacks', everyMs: MINUTE_MS, log, round })
+  const firstInMs = awaitsRegistration ? MINUTE_MS : 0
+  const registrar = startDueLoop({ name: 'callbacks', everyMs: MINUTE_MS, firstInMs, log, round })
   onResume(registrar.wake)
   resources.defer(() => registrar.stop())
 }

@@ -140,7 +140,7 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
     onJudged: () => recovering === null && resumeWork(),
   })
   deps.onPromotion?.(heartbeat.doubt)
-  const looking = startDueLoop({ name: 'recovery', everyMs: lookMs, round: look, log })
+  const looking = startDueLoop({ name: 'recovery', everyMs: lookMs, firstInMs: lookMs, round: look, log })
 
   return {
     active: () => recovering !== null || heartbeat.isInDoubt(),

@@ -53,10 +53,12 @@ after(async () => {
 })
 
 const reported = (uuid: string) => receiver.received.filter(({ path, body }) => path === '/carts' && body.uuid === uuid)
-/** What a gateway with that setting does so many days after that: the first round of its loop, which is waited for. */
+/** What a gateway with that setting does so many days after that: one round of its loop, which is waited for. */
 async function forgets(since: string, days: number, keepDays = 30): Promise<void> {
   const clock = () => new Date(Date.parse(since) + days * DAY_MS)
-  await startForgetting({ db: gateway.db, clock, log: pino({ level: 'silent' }), keepDays }).stop()
+  const forgetting = startForgetting({ db: gateway.db, clock, log: pino({ level: 'silent' }), keepDays })
+  forgetting.wake()
+  await forgetting.stop()
 }
 
 const buyer = (name: string) => ({ customer: { ...ANA, email: `${name}@example.com` } })

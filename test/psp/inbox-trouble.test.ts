@@ -189,6 +189,7 @@ test('callbacks that have been applied or given up are deleted after 90 days; wh
       values (1, ${Buffer.from(what)}, ${Buffer.from(what)}, ${receivedAt}, ${dueAt}, ${appliedAt})`)
   const clearing = startInboxClearing({ db: scene.db, clock: () => now, log: pino({ level: 'silent' }), days: 90 })
   t.after(() => clearing.stop())
+  clearing.wake()
   const left = async () =>
     (await scene.db.query<{ body: Buffer }>(sql`select body from psp_inbox order by id`)).map(({ body }) =>
       String(body),

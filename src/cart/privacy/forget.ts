@@ -1,5 +1,6 @@
 // A while after its end a cart forgets who its buyer was, and a session what it was told of a buyer who may never have come.
-import { startDueLoop } from '#db/queue/due.ts'
+import type { DueLoop } from '#db/queue/due.ts'
+import { startHousekeeping } from '#db/queue/housekeeping.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import type { CartDeps } from '../deps.ts'
 import { forgetBuyers, forgetPrefills } from './store.ts'
@@ -8,10 +9,13 @@ import { forgetBuyers, forgetPrefills } from './store.ts'
 const EVERY_MS = HOUR_MS
 const BATCH = 100
 
-export function startForgetting({ db, clock, log, keepDays }: Pick<CartDeps, 'db' | 'clock' | 'log' | 'keepDays'>): {
-  stop(): Promise<void>
-} {
-  return startDueLoop({
+export function startForgetting({
+  db,
+  clock,
+  log,
+  keepDays,
+}: Pick<CartDeps, 'db' | 'clock' | 'log' | 'keepDays'>): DueLoop {
+  return startHousekeeping({
     name: 'forgotten buyers',
     everyMs: EVERY_MS,
     log,

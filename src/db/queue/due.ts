@@ -19,6 +19,8 @@ export interface DueLoop {
 export interface DueWork {
   name: string
   everyMs: number
+  /** When the first round begins; absent: at once. */
+  firstInMs?: number
   /** One batch. Answers whether there may be more that is due now. */
   round: () => Promise<boolean>
   /** At the interval a round begins only where this says that there are rows. */
@@ -28,7 +30,7 @@ export interface DueWork {
 
 const MAX_QUICK_MS = 5_000
 
-export function startDueLoop({ name, everyMs, round, owed, log }: DueWork): DueLoop {
+export function startDueLoop({ name, everyMs, firstInMs = 0, round, owed, log }: DueWork): DueLoop {
   const timers = new Set<NodeJS.Timeout>()
   let running: Promise<void> | null = null
   let looking: Promise<void> | null = null
@@ -74,16 +76,18 @@ export function startDueLoop({ name, everyMs, round, owed, log }: DueWork): DueL
     else looking ??= look(owed)
   }
   const backstop = startTicks(everyMs, owed === undefined ? nextPhaseMs() : 0, tick)
-  tick()
+  const wakeIn = (ms: number) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      wake()
+    }, ms)
+    timers.add(timer)
+  }
+  if (firstInMs === 0) tick()
+  else wakeIn(firstInMs)
   return {
     wake,
-    wakeIn(ms) {
-      const timer = setTimeout(() => {
-        timers.delete(timer)
-        wake()
-      }, ms)
-      timers.add(timer)
-    },
+    wakeIn,
     async stop() {
       stopped = true
       backstop.stop()

@@ -3,7 +3,7 @@
 // is left out, and looked at again once a request is closed.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
-import { startDueLoop } from '#db/queue/due.ts'
+import { startHousekeeping } from '#db/queue/housekeeping.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
 import type { FindAskedFor } from '../erasure/parts-store.ts'
 import { SEARCHES, WALKS, type Walk } from './retentions-store.ts'
@@ -25,7 +25,7 @@ const ACCOUNTS = 20
 const MAX_WAIT_DAYS = 366
 
 export function startRetention(deps: RetentionDeps): { stop(): Promise<void> } {
-  return startDueLoop({ name: 'retention', everyMs: EVERY_MS, log: deps.log, round: () => forgetSome(deps) })
+  return startHousekeeping({ name: 'retention', everyMs: EVERY_MS, log: deps.log, round: () => forgetSome(deps) })
 }
 
 /** A page of each retention. Answers whether there may be more. */

@@ -1,7 +1,8 @@
 // Deletes callbacks that were applied or given up long ago. Those that still wait, and every dead letter, stay.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
-import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
+import type { DueLoop } from '#db/queue/due.ts'
+import { startHousekeeping } from '#db/queue/housekeeping.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { deleteOldCallbacks } from './store.ts'
 
@@ -16,7 +17,7 @@ export interface ClearingDeps {
 }
 
 export function startInboxClearing({ db, clock, log, days }: ClearingDeps): DueLoop {
-  return startDueLoop({
+  return startHousekeeping({
     name: 'psp inbox clearing',
     everyMs: HOUR_MS,
     log,
