@@ -95,8 +95,8 @@ describe('an export', () => {
       [row?.[1], row?.[4], row?.[5], row?.[10], row?.[12]],
       [body.uuid, 'FAILED', '100.00', 'recusada@example.com', '@x'],
     )
-    const impossible = { amount: 100, pixKey: 'maria.example.com', pixKeyType: 'EMAIL' }
-    const none = (await seller.api('POST', '/api/public/cashout', impossible)).body
+    const invalidKey = { amount: 100, pixKey: 'maria.example.com', pixKeyType: 'EMAIL' }
+    const none = (await seller.api('POST', '/api/public/cashout', invalidKey)).body
     await seller.reaches(`/api/public/cashout/${none.uuid}`, 'FAILED')
     const whyIn = async (query: string, separator: string) => {
       const rows = rowsOf((await ana.call('GET', `/api/withdrawals/export.csv?${query}`)).text, separator)
