@@ -1,7 +1,8 @@
 // Deliveries that are pending in the database and leased by no process, as after an outage: made by SQL, many at once.
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { TestGateway } from '../gateway.ts'
+import { MADE_UP } from '../receiver.ts'
 
 /** So many events for the webhook, each with a body that names it. Answers their event ids. */
 export async function owed(
@@ -12,7 +13,7 @@ export async function owed(
   await gateway.db.query(sql`
     with fact as (
       insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
-      select ${accountId}, uid, 'sale.pending', 'SALE', 'sale', n, 1, convert_to('{"id":' || n || '}', 'UTF8'), now()
+      select ${accountId}, uid, 'sale.pending', 'SALE', 'sale', n, 1, ${raw(MADE_UP)}, now()
       from unnest(${uids}::uuid[]) with ordinality as given(uid, n)
       returning id, uid, created_at
     )

@@ -1,6 +1,7 @@
 // Rows of a long log, written by the thousand: events, and how their deliveries to a webhook ended.
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Database } from '#db/postgres.ts'
+import { MADE_UP } from '../receiver.ts'
 
 export interface LogRows {
   accountId: number
@@ -22,8 +23,8 @@ export async function insertClosed(
   const rows = await db.query<{ uid: string }>(sql`
     with fact as (
       insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
-      select ${accountId}, gen_random_uuid(), ${type}, 'SALE', 'sale', i, 1, convert_to('{"id":' || i || '}', 'UTF8'), ${at}
-      from generate_series(1, ${count}) i
+      select ${accountId}, gen_random_uuid(), ${type}, 'SALE', 'sale', n, 1, ${raw(MADE_UP)}, ${at}
+      from generate_series(1, ${count}) n
       returning id, uid
     ), logged as (
       insert into attempt (account_id, delivery_id, n, webhook_id, event_id, event_created_at, redelivery, outcome, error,

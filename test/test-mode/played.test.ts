@@ -41,10 +41,14 @@ describe('a Pix that is disputed by the name of its payer', () => {
       await disputeOf(seller, sale, end)
       await seller.reaches(pathOf(sale), end === 'OPEN' ? 'MED' : end === 'FORFEITED' ? 'ESTORNADO' : 'PAGO')
     }
-    const { body } = await seller.api('GET', '/api/events?limit=100')
-    const types = body.data.map(({ type }: { type: string }) => type)
-    const count = (type: string) => types.filter((one: string) => one === type).length
-    await until(async () => (count('dispute.opened') === 4 && count('dispute.closed') >= 3) || null, types.join(', '))
+    const published = async () => {
+      const { body } = await seller.api('GET', '/api/events?limit=100')
+      const count = (type: string) => body.data.filter((one: { type: string }) => one.type === type).length
+      return [count('dispute.opened'), count('dispute.closed')].join()
+    }
+    const closed = DISPUTE_PAYER_NAMES.filter(name => DISPUTE_PAYERS[name] !== 'OPEN').length
+    const all = [DISPUTE_PAYER_NAMES.length, closed].join()
+    await until(async () => (await published()) === all || null, 'an event for each dispute and each end')
   })
 
   it('is not disputed by any other name', async () => {
@@ -54,6 +58,16 @@ describe('a Pix that is disputed by the name of its payer', () => {
     await seller.reaches(pathOf(sale), 'PAGO')
     const { body } = await seller.api('GET', `${pathOf(sale)}?expand=payment`)
     assert.equal(body.payer.name, 'Pagador de Teste')
+    const [name] = DISPUTE_PAYER_NAMES
+    const later = await seller.sell(100_00, { customer: { ...CUSTOMER, name: `${name} Lima` } })
+    await paid(seller, later)
+    await disputeOf(seller, later, 'OPEN')
+    // The bank disputes in the order of the payments, and of both it has this one alone.
+    const { data } = (await seller.api('GET', '/api/disputes')).body
+    assert.deepEqual(
+      data.map(({ saleUuid }: { saleUuid: string }) => saleUuid),
+      [later.uuid],
+    )
   })
 })
 
