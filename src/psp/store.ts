@@ -6,7 +6,7 @@ import { SUSPENSE_ACCOUNT_ID, TEST_SUSPENSE_ACCOUNT_ID } from '#kernel/account/s
 import { isTestAccount } from '#kernel/account/test-account.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { PspTls } from './accounts/first-account.ts'
-import { owedByAcquirers } from './collect/owed-store.ts'
+import { mayBeOwed } from './collect/owed-store.ts'
 import type { AccountType, ReceivingAccount } from './recurrence/port.ts'
 
 export interface PspAccount {
@@ -115,7 +115,7 @@ export const hasRecurring = (id: Sql | number): Sql => sql`
  */
 export const hasOpenCharges = (id: Sql | number): Sql => sql`
   (exists (select from charge where psp_account_id = ${id} and due_at is not null and state <> 'ENDED')
-    or exists (${owedByAcquirers(table => sql`${table}.psp_account_id = ${id}`)}))`
+    or ${mayBeOwed(table => sql`${table}.psp_account_id = ${id}`)})`
 
 export async function hasPspAccount(db: Queryable): Promise<boolean> {
   const rows = await db.query(sql`select from psp_account limit 1`)

@@ -60,7 +60,7 @@ export function readingRoutes(
   })
   auditExportRoutes(server, { db, exports })
   cashoutExportRoutes(server, { db, exports })
-  trialRoutes(server, { db, exports })
+  trialRoutes(server, { db, clock, exports })
   metricsRoutes(server, { db, clock })
   salePanelListRoutes(server, { db, exports })
   refundListRoutes(server, { db, exports })

@@ -10,6 +10,7 @@ import type { Server } from '#http/server.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
+import type { Clock } from '#kernel/time.ts'
 import { listTrial, readExact, readTotals, type TrialRow } from './store.ts'
 import {
   ExactSchema,
@@ -33,7 +34,10 @@ const PageSchema = Type.Object({
   nextCursor: Type.Union([Type.String(), Type.Null()]),
 })
 
-export function trialRoutes(server: Server, { db, exports }: { db: Database; exports: Exports }): void {
+export function trialRoutes(
+  server: Server,
+  { db, clock, exports }: { db: Database; clock: Clock; exports: Exports },
+): void {
   server.get(
     PATH,
     {
@@ -48,7 +52,7 @@ export function trialRoutes(server: Server, { db, exports }: { db: Database; exp
     async request => {
       const { limit = 20, cursor } = request.query
       const after = accountBehind(decodeCursor(cursor))
-      const [totals, rows] = await Promise.all([readTotals(db), listTrial(db, { after, limit: limit + 1 })])
+      const [totals, rows] = await Promise.all([readTotals(db, clock()), listTrial(db, { after, limit: limit + 1 })])
       const shown = rows.slice(0, limit)
       const last = shown.at(-1)
       return {

@@ -4,9 +4,9 @@ import sql, { type Sql } from 'sql-template-tag'
 import { IS_LIVE, isLive } from '#db/account/live-accounts.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
-import type { Centavos } from '#kernel/money.ts'
+import { type Centavos, subtract } from '#kernel/money.ts'
 import { SIDES, type Side } from '#ledger/ledger.ts'
-import { owedByAcquirers } from '#psp/collect/owed-store.ts'
+import { type OwedByAcquirers, owedByAcquirers, owedIn } from '#psp/collect/owed-store.ts'
 
 export interface TrialTotals {
   accounts: number
@@ -23,19 +23,21 @@ export interface TrialTotals {
 }
 
 /** Of the wallets, which are few: 10,000 in 10 ms. */
-export async function readTotals(db: Queryable): Promise<TrialTotals> {
-  const [totals] = await db.query<TrialTotals>(sql`
+export async function readTotals(db: Queryable, now: Date): Promise<TrialTotals> {
+  const [row] = await db.query<TotalsRow>(sql`
     select count(*)::int as accounts, ${sum(sql`seq`)} as entries,
       ${sum(sql`available_centavos`, SELLERS)} as "sellersAvailable", ${sum(sql`blocked_centavos`, SELLERS)} as "sellersBlocked",
       ${sum(sql`received_centavos`)} as received, ${sum(sql`fee_centavos`)} as fees,
       ${sum(sql`available_centavos + blocked_centavos`, sql`account_id = ${SUSPENSE_ACCOUNT_ID}`)} as house,
-      ${sum(sql`-clearing_centavos`)} - ${OWED} as "atPsps", ${OWED} as owed
+      ${sum(sql`-clearing_centavos`)} as "atPsps", ${owedByAcquirers(table => isLive(sql`${table}.account_id`))}
     from wallet where ${IS_LIVE}`)
-  return totals as TrialTotals
+  const { atPsps, owedOfParts, waitingCards, ...totals } = row as TotalsRow
+  const owed = owedIn({ owedOfParts, waitingCards }, now)
+  return { ...totals, owed, atPsps: subtract(atPsps, owed) }
 }
 
-const OWED = sql`
-  (select coalesce(sum(owed_centavos), 0)::bigint from (${owedByAcquirers(table => isLive(sql`${table}.account_id`))}) unsettled)`
+type TotalsRow = Omit<TrialTotals, 'owed'> & OwedByAcquirers
+
 const SELLERS = sql`account_id <> ${SUSPENSE_ACCOUNT_ID}`
 
 const sum = (column: Sql, where: Sql = sql`true`): Sql =>

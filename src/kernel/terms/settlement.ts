@@ -2,7 +2,7 @@
 // days that follow from them. The terms are stored as JSON. Pure; days are those of São Paulo.
 import { businessDayFrom } from '../calendar/business-days.ts'
 import { addDays, dateAt, type LocalDate } from '../calendar/local-time.ts'
-import { type Centavos, subtract } from '../money.ts'
+import { add, type Centavos, subtract, ZERO } from '../money.ts'
 import { HOUR_MS, later } from '../time.ts'
 
 /** Instalments are settled one after another, or all of them with the first. */
@@ -91,6 +91,32 @@ const PAID_BY_MS = 8 * HOUR_MS
 
 /** The last day of which acquirers have paid what they pay on it. */
 export const paidUpTo = (now: Date): LocalDate => dateAt(later(now, -PAID_BY_MS))
+
+/** A payment by card, as its acquirer reports it. */
+export interface AcquiredPayment {
+  amount: Centavos
+  installments: number
+  /** null: all of it is paid when it is reported as paid, and nobody knows the day. */
+  acquirer: CardSettlement | null
+  paidOn: LocalDate
+  state: string | null
+}
+
+/**
+ * What its acquirer has not paid of it up to that day. One that pays instalment by instalment reports the first one as paid, and says nothing of the
+ * others; of what is contested it says no more whether it had paid it.
+ */
+export function owedByAcquirer(
+  { amount, installments, acquirer, paidOn, state }: AcquiredPayment,
+  upTo: LocalDate,
+): Centavos {
+  const isPaid = state === 'paid'
+  if (!isPaid && (state !== 'contested' || acquirer === null)) return amount
+  if (isPaid && acquirer?.mode !== 'PER_INSTALLMENT') return ZERO
+  const isOwed = (part: number) =>
+    acquirer !== null && acquirerDay({ part, parts: installments }, installments, acquirer, paidOn) > upTo
+  return add(...divided(amount, installments).filter((_, n) => !(isPaid && n === 0) && isOwed(n + 1)))
+}
 
 /** Exactly: part i is what is due up to it, less what was due up to the one before. */
 function divided(total: Centavos, parts: number): Centavos[] {

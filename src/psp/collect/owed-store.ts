@@ -1,20 +1,58 @@
 // What acquirers owe: of sales that were paid, part by part, and of payments by card that no sale accepted, until they are settled. It is in the
-// books and does not lie at the PSP. Of such a payment an acquirer that pays instalment by instalment has paid the first one when it reports it as
-// paid; the others it keeps when it gives the payment back, and they are owed until then.
+// books and does not lie at the PSP. How far such a payment is settled is judged day by day (`owedByAcquirer`), so it is read with the rest, in one
+// statement, and summed here.
 import sql, { type Sql } from 'sql-template-tag'
+import { dateAt } from '#kernel/calendar/local-time.ts'
+import { add, type Centavos } from '#kernel/money.ts'
+import { type CardSettlement, owedByAcquirer, paidUpTo } from '#kernel/terms/settlement.ts'
+import type { ChargeState } from './port.ts'
 
-/** One row `owed_centavos` each. `of`: which, by their columns psp_account_id and account_id, of the table that it is given. */
-export const owedByAcquirers = (of: (table: Sql) => Sql): Sql => sql`
-  select owed_centavos from receivable where owed_centavos > 0 and ${of(sql`receivable`)}
-  union all
-  select case when ${IS_PAID} then receipt.amount_centavos - receipt.amount_centavos / charge.installments
-    else receipt.amount_centavos end
-  from receipt
-  join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id and charge.method = 'card'
-  join psp_account acquirer on acquirer.id = charge.psp_account_id
-  where receipt.status in ('UNACCEPTED', 'RETURNING') and ${of(sql`receipt`)}
-    and receipt.charge_payment_id = receipt.end_to_end_id and charge.reported_state <> 'refunded'
-    and (not ${IS_PAID} or (charge.installments > 1 and acquirer.card_settlement ->> 'mode' = 'PER_INSTALLMENT'))`
+/** By their columns psp_account_id and account_id, of the table that it is given. */
+type Of = (table: Sql) => Sql
 
-/** The acquirer has paid it, or the first part of it. */
-const IS_PAID = sql`(charge.reported_state = 'paid')`
+export interface OwedByAcquirers {
+  owedOfParts: Centavos
+  waitingCards: {
+    amount: string
+    installments: number
+    acquirer: CardSettlement | null
+    state: ChargeState
+    paidAt: string
+    /** Since when its payer contests it; null: nobody does. */
+    contestedAt: string | null
+  }[]
+}
+
+/** Two columns, for `owedIn`. */
+export const owedByAcquirers = (of: Of): Sql => sql`
+  (select coalesce(sum(owed_centavos), 0)::bigint from receivable where owed_centavos > 0 and ${of(sql`receivable`)}) as "owedOfParts", (
+    select coalesce(jsonb_agg(jsonb_build_object('amount', receipt.amount_centavos::text, 'installments', charge.installments,
+      'acquirer', acquirer.card_settlement, 'state', charge.reported_state, 'paidAt', receipt.paid_at, 'contestedAt', (
+        select min(dispute.created_at) from dispute where dispute.account_id = receipt.account_id
+          and dispute.end_to_end_id = receipt.end_to_end_id and dispute.kind = 'CHARGEBACK' and dispute.closed_at is null
+      ))), '[]')
+    from ${WAITING_CARDS} and ${of(sql`receipt`)}
+  ) as "waitingCards"`
+
+const WAITING_CARDS = sql`receipt
+    join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id and charge.method = 'card'
+    join psp_account acquirer on acquirer.id = charge.psp_account_id
+    where receipt.status in ('UNACCEPTED', 'RETURNING') and receipt.charge_payment_id = receipt.end_to_end_id
+      and charge.reported_state <> 'refunded'`
+
+export function owedIn({ owedOfParts, waitingCards }: OwedByAcquirers, now: Date): Centavos {
+  const ofCards = waitingCards.map(({ amount, paidAt, contestedAt, ...card }) =>
+    owedByAcquirer(
+      { ...card, amount: BigInt(amount) as Centavos, paidOn: dateAt(new Date(paidAt)) },
+      // What is contested stays where it was.
+      paidUpTo(contestedAt === null ? now : new Date(contestedAt)),
+    ),
+  )
+  return add(owedOfParts, ...ofCards)
+}
+
+/** Whether there may be anything that they owe. */
+export const mayBeOwed = (of: Of): Sql => sql`(
+  exists (select from receivable where owed_centavos > 0 and ${of(sql`receivable`)})
+  or exists (select from ${WAITING_CARDS} and ${of(sql`receipt`)} and (charge.reported_state <> 'paid'
+    or charge.installments > 1 and acquirer.card_settlement ->> 'mode' = 'PER_INSTALLMENT')))`

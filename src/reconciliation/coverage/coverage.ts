@@ -26,7 +26,7 @@ export async function checkCoverage(deps: CoverageDeps, pspAccountId: number): P
 }
 
 async function look({ db, psps, clock }: CoverageDeps, pspAccountId: number): Promise<Coverage> {
-  const before = await findDueAt(db, pspAccountId)
+  const before = await findDueAt(db, pspAccountId, clock())
   const checkedAt = clock()
   const nothing = { pspAccountId, ...before, balance: null, covers: null, trouble: null, checkedAt }
   try {
@@ -34,7 +34,7 @@ async function look({ db, psps, clock }: CoverageDeps, pspAccountId: number): Pr
     if (balance === null) return nothing
     const answered = await balance()
     if (answered.kind !== 'done') return { ...nothing, trouble: answered.reason.slice(0, MAX_TROUBLE) }
-    const due = min(before, await findDueAt(db, pspAccountId))
+    const due = min(before, await findDueAt(db, pspAccountId, clock()))
     return { ...nothing, ...due, balance: answered.value, covers: answered.value >= leftOf(due) }
   } catch (error) {
     return { ...nothing, trouble: error instanceof Error ? error.message.slice(0, MAX_TROUBLE) : 'not read' }

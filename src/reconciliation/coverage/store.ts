@@ -1,8 +1,8 @@
 // The SQL of what should lie at each PSP account: from the last closed day on, so that it costs what has been booked since.
 import sql from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
-import type { Centavos } from '#kernel/money.ts'
-import { owedByAcquirers } from '#psp/collect/owed-store.ts'
+import { type Centavos, subtract } from '#kernel/money.ts'
+import { type OwedByAcquirers, owedByAcquirers, owedIn } from '#psp/collect/owed-store.ts'
 import { IS_RECONCILED, inUseAt } from '#psp/store.ts'
 
 export interface Due {
@@ -13,8 +13,10 @@ export interface Due {
   inFlight: Centavos
 }
 
-export async function findDueAt(db: Queryable, pspAccountId: number): Promise<Due> {
-  const [row] = await db.query<Due>(sql`
+type DueRow = Omit<Due, 'owed'> & OwedByAcquirers
+
+export async function findDueAt(db: Queryable, pspAccountId: number, now: Date): Promise<Due> {
+  const [row] = await db.query<DueRow>(sql`
     select (
         coalesce((select (at_psps ->> ${String(pspAccountId)})::bigint from day_close where state = 'CLOSED' order by day desc limit 1), 0)
         + coalesce((
@@ -25,8 +27,8 @@ export async function findDueAt(db: Queryable, pspAccountId: number): Promise<Du
           ) figure on true
           join transfer on transfer.account_id = wallet.account_id and transfer.seq > coalesce(figure.seq, 0)
           where wallet.seq > coalesce(figure.seq, 0) and transfer.psp_account_id = ${pspAccountId}
-        ), 0) - owed
-      )::bigint as expected, owed, (
+        ), 0)
+      )::bigint as expected, ${owedByAcquirers(table => sql`${table}.psp_account_id = ${pspAccountId}`)}, (
         coalesce((
           select sum(net_centavos)
           from hold
@@ -39,12 +41,10 @@ export async function findDueAt(db: Queryable, pspAccountId: number): Promise<Du
           select sum(amount_centavos) from refund
           where due_at is not null and status = 'PENDING' and psp_account_id = ${pspAccountId}
         ), 0)
-      )::bigint as "inFlight"
-    from (
-      select coalesce(sum(owed_centavos), 0)::bigint as owed
-      from (${owedByAcquirers(table => sql`${table}.psp_account_id = ${pspAccountId}`)}) unsettled
-    ) acquirers`)
-  return row as Due
+      )::bigint as "inFlight"`)
+  const { expected: inBooks, inFlight, ...owing } = row as DueRow
+  const owed = owedIn(owing, now)
+  return { expected: subtract(inBooks, owed), owed, inFlight }
 }
 
 export const insertMissingCoverage = (db: Queryable, now: Date, firstAt: Date) =>

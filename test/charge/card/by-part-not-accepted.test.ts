@@ -48,6 +48,14 @@ async function pass(ms: number): Promise<void> {
 const coverage = async () => (await olga.call('POST', '/api/admin/coverage', { pspAccountId: 1 })).body
 const totals = async () => (await olga.call('GET', '/api/admin/ledger/trial-balance')).body.totals
 
+/** As an older version has left it: nothing asks for its way back. */
+async function forgetRefund({ accountId }: Seller): Promise<void> {
+  const { db } = shop.gateway
+  await db.query(sql`delete from refund where account_id = ${accountId} and sale_id is null`)
+  await db.query(sql`
+    update receipt set status = 'UNACCEPTED', seal = default where account_id = ${accountId} and reason = 'CART_PAID'`)
+}
+
 it('is owed but for what was paid, is covered all the time, and is credited once the last part is there', async () => {
   const { gateway } = shop
   const seller = await shop.seller()
@@ -59,10 +67,7 @@ it('is owed but for what was paid, is covered all the time, and is credited once
     [100_00, 100_00],
     'the Pix lies there, and nothing of the card',
   )
-  // As an older version has left it: nothing asks for its way back.
-  await gateway.db.query(sql`delete from refund where account_id = ${seller.accountId} and sale_id is null`)
-  await gateway.db.query(sql`
-    update receipt set status = 'UNACCEPTED', seal = default where account_id = ${seller.accountId} and reason = 'CART_PAID'`)
+  await forgetRefund(seller)
   const [receipt] = await listed(olga, `?accountId=${seller.accountId}&status=UNACCEPTED`)
 
   await pass(31 * DAY_MS)
@@ -77,6 +82,14 @@ it('is owed but for what was paid, is covered all the time, and is credited once
 
   await pass(31 * DAY_MS)
   assert.equal((await decide(olga, receipt, 'credit')).status, 409, 'the last part is not there')
+  const second = await coverage()
+  assert.deepEqual(
+    [second.expected - approved.expected, second.owed - before.owed],
+    [66_66, 33_34],
+    'the second one is',
+  )
+  assert.ok(second.balance >= second.expected, `${second.balance} covers ${second.expected}`)
+  assert.equal((await totals()).owed, `${second.owed}`)
 
   await pass(31 * DAY_MS)
   const { available = 0n } = await figuresOf(gateway, seller)
@@ -101,5 +114,22 @@ it('goes back when the first part is paid: what was still owed is not owed any m
   assert.deepEqual([status, card.refunds.map(({ amount }: { amount: string }) => amount)], ['refunded', ['100.00']])
   const after = await coverage()
   assert.deepEqual([after.owed, after.expected, after.covers], [before.owed, before.expected + 100_00, true])
+  assert.deepEqual(await findings(gateway.db), [])
+})
+
+it('is contested when the first part was paid: the acquirer has paid it all the same, and owes the others', async () => {
+  const { gateway } = shop
+  const seller = await shop.seller()
+  const sale = await notAccepted(seller)
+  await forgetRefund(seller)
+  // Beyond a week-end, too.
+  await pass(34 * DAY_MS)
+  await shop.reported(sale, 'paid')
+  const paid = await coverage()
+  await shop.bank('POST', '/sandbox/chargeback', { chargeId: sale.chargeId })
+  await shop.reported(sale, 'contested')
+  assert.equal((await coverage()).owed, paid.owed)
+  await pass(31 * DAY_MS)
+  assert.equal((await coverage()).owed, paid.owed, 'what is contested stays where it was')
   assert.deepEqual(await findings(gateway.db), [])
 })

@@ -6,7 +6,8 @@ import { underKey } from '#idempotency/under.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
-import { acquirerDay, paidUpTo } from '#kernel/terms/settlement.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
+import { owedByAcquirer, paidUpTo } from '#kernel/terms/settlement.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { findPspAccount } from '#psp/store.ts'
@@ -95,7 +96,7 @@ async function readUnderLock(
     paidIn: pspAccount?.environment ?? null,
     environment,
     isDisputed: await isDisputed(tx, incomingPayment.endToEndId),
-    isUnsettled: isUnsettled(await findCardPayment(tx, key), now),
+    isUnsettled: isUnsettled(await findCardPayment(tx, key), incomingPayment.amount, now),
     payable: await payableSaleOf(tx, deps, target, incomingPayment),
   }
 }
@@ -143,13 +144,10 @@ function targetOf(from: number, to: number | null): number | Failure {
 const otherMoney = (environment: string) =>
   new Failure('CONFLICT', `The account deals in the ${environment} environment, and this money is of another one`)
 
-/** Where an acquirer pays instalment by instalment it reports the first one as paid: all of them are there on the day of the last. */
-function isUnsettled(payment: CardPayment | null, now: Date): boolean {
+function isUnsettled(payment: CardPayment | null, amount: Centavos, now: Date): boolean {
   if (payment === null || payment.reportedState === 'refunded') return false
-  const { paidAt, reportedState, installments, acquirer } = payment
-  if (reportedState !== 'paid') return true
-  if (acquirer?.mode !== 'PER_INSTALLMENT') return false
-  return acquirerDay({ part: 1, parts: 1 }, installments, acquirer, dateAt(paidAt)) > paidUpTo(now)
+  const { paidAt, reportedState: state, installments, acquirer } = payment
+  return owedByAcquirer({ amount, installments, acquirer, paidOn: dateAt(paidAt), state }, paidUpTo(now)) > ZERO
 }
 
 /** It would be lent. */
