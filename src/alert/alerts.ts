@@ -2,13 +2,14 @@
 // stored for the operator's panel as soon as the database takes it.
 import { createHash } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
+import { batched } from '#db/batched.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import { isTestAccount } from '#kernel/account/test-account.ts'
 import type { AlertSubject } from '#kernel/alert-subject.ts'
 import type { Clock } from '#kernel/time.ts'
 import { type AlertParams, messageOf, type RaisableCode, type SubjectOf } from './catalogue/catalogue.ts'
 import { openAlertQueue } from './queue.ts'
-import { keepAlert, type RaisedAlert, resolveAlerts } from './store.ts'
+import { keepAlert, type Over, type RaisedAlert, resolveAlerts } from './store.ts'
 
 export interface Alerts {
   /** While one with the same code and parameters is open, it is counted there. */
@@ -58,6 +59,7 @@ export interface AlertsDeps {
 export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
   const queue = openAlertQueue({ keep, log })
   const remembered = new Set<string>()
+  const end = batched('alerts.resolve', (over: Over[]) => resolveAlerts(db, over, clock()))
   const resolving = new Set<Promise<void>>()
   const leftOut = new Set<string>()
 
@@ -98,7 +100,7 @@ export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
       await keepAlert(tx, logged(code, params, subject))
     },
     resolve(code, subject, params = {}) {
-      const task = resolveAlerts(db, { code, subject, params }, clock())
+      const task = end({ code, subject, params })
         .then(found => {
           if (found) log.info({ code, subject }, 'an alert has ended')
         })

@@ -109,21 +109,28 @@ export async function keepAlert(db: Queryable, alert: RaisedAlert): Promise<bool
   return rows.length > 0
 }
 
-/** Those of this code whose subject and context are these have ended; answers whether there were any. */
-export async function resolveAlerts(
-  db: Queryable,
-  { code, subject, params }: { code: AlertCode; subject: AlertSubject | null; params: object },
-  now: Date,
-): Promise<boolean> {
-  const rows = await db.query(sql`
+/** What is over: all alerts of this code with this subject and this context. */
+export interface Over {
+  code: AlertCode
+  subject: AlertSubject | null
+  params: object
+}
+
+/** Answers of each whether there were any. */
+export async function resolveAlerts(db: Queryable, over: Over[], now: Date): Promise<boolean[]> {
+  const subjects = over.map(({ subject }) => subject)
+  const rows = await db.query<{ n: bigint }>(sql`
     update alarm set resolved_at = ${now}, acknowledged_at = coalesce(acknowledged_at, ${now}), due_at = ${now}
-    where code = ${code} and resolved_at is null and known @> ${JSON.stringify(params)}::jsonb
-      and subject_kind is not distinct from ${subject?.kind ?? null}
-      and subject_account_id is not distinct from ${subject?.accountId ?? null}::integer
-      and subject_id is not distinct from ${subject?.id ?? null}
+    from unnest(${over.map(({ code }) => code)}::text[], ${over.map(({ params }) => JSON.stringify(params))}::jsonb[],
+      ${subjects.map(subject => subject?.kind ?? null)}::text[], ${subjects.map(subject => subject?.accountId ?? null)}::int[],
+      ${subjects.map(subject => subject?.id ?? null)}::text[]) with ordinality as over(code, params, kind, account_id, id, n)
+    where alarm.code = over.code and resolved_at is null and known @> over.params
+      and subject_kind is not distinct from over.kind and subject_account_id is not distinct from over.account_id
+      and subject_id is not distinct from over.id
       and (acknowledged_at is null or acknowledged_at > ${new Date(now.getTime() - RESOLVED_WITHIN_MS)})
-    returning id`)
-  return rows.length > 0
+    returning over.n`)
+  const found = new Set(rows.map(({ n }) => Number(n)))
+  return over.map((_, index) => found.has(index + 1))
 }
 
 /** What a person acknowledged longer ago is nobody's concern any more. */

@@ -25,7 +25,8 @@ export async function ensureSigningKey(deps: KeyDeps): Promise<void> {
 }
 
 async function madeKey({ db, clock, random, secretBox }: KeyDeps): Promise<string> {
-  await insertSealedKey(db, secretBox.seal(random(SEED_BYTES).toString('base64url')), clock())
+  const made = secretBox.seal(random(SEED_BYTES).toString('base64url'))
+  if (await insertSealedKey(db, made, clock())) return made
   const sealed = await findSealedKey(db)
   if (sealed === null) throw new Error('the signing key was not kept')
   return sealed

@@ -7,6 +7,9 @@ export async function findSealedKey(db: Queryable): Promise<string | null> {
   return row?.sealed ?? null
 }
 
-/** Where another process has been faster, its key stays. */
-export const insertSealedKey = (db: Queryable, sealed: string, at: Date) =>
-  db.query(sql`insert into signing_key (private_sealed, created_at) values (${sealed}, ${at}) on conflict do nothing`)
+/** Answers whether it is the key now: where another process has been faster, its key stays. */
+export const insertSealedKey = async (db: Queryable, sealed: string, at: Date): Promise<boolean> => {
+  const rows = await db.query(sql`
+    insert into signing_key (private_sealed, created_at) values (${sealed}, ${at}) on conflict do nothing returning 1`)
+  return rows.length > 0
+}

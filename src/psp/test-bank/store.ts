@@ -20,11 +20,16 @@ export async function findTestBankAtWork(db: Queryable): Promise<number | null> 
   return row?.id ?? null
 }
 
-/** Off since ever: nothing of it is read any more, as the process behind it does not run. */
-export const stopTestBank = (db: Queryable) =>
-  db.query(sql`
-    update psp_account set pay_in_enabled = false, pay_out_enabled = false, off_since = to_timestamp(0), seal = default
-    where ${IS_TEST_BANK} and (pay_in_enabled or pay_out_enabled or off_since > to_timestamp(0))`)
+/** Off since ever: nothing of it is read any more, as the process behind it does not run. Answers which it is. */
+export async function stopTestBank(db: Queryable): Promise<number | null> {
+  const [row] = await db.query<{ id: number }>(sql`
+    with stopped as (
+      update psp_account set pay_in_enabled = false, pay_out_enabled = false, off_since = to_timestamp(0), seal = default
+      where ${IS_TEST_BANK} and (pay_in_enabled or pay_out_enabled or off_since > to_timestamp(0))
+    )
+    select id from psp_account where ${IS_TEST_BANK} order by id limit 1`)
+  return row?.id ?? null
+}
 
 /** Undoes that, and nothing that the operator has switched off. */
 export const startTestBank = (db: Queryable) =>
