@@ -52,8 +52,8 @@ export interface ServerDeps {
   isPagePath?: (path: string) => boolean
   /** For https; absent: plain http. */
   tls?: TlsOptions
-  /** Called for what no route takes, and waited for before it is answered; `answer`: what its caller will read. Absent: nobody asks. */
-  unknownRoute?: (request: FastifyRequest, reply: FastifyReply, answer: object) => Promise<void>
+  /** Called for what no route takes, before it is answered; `answer`: what its caller will read. Absent: nobody asks. */
+  unknownRoute?: (request: FastifyRequest, reply: FastifyReply, answer: object) => void
   /** Called for every route, as it is added: the catalogue. */
   onRoute?: (route: DescribedRoute) => void
 }
@@ -111,7 +111,7 @@ export async function buildServer(deps: ServerDeps): Promise<{ server: Server; c
     if (deps.stopping?.()) reply.header('connection', 'close')
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') throw NO_HOST
     const rules = request.routeOptions.config as Partial<RouteRules>
-    if (request.is404 || rules.isNowhere?.(request)) await deps.unknownRoute?.(request, reply, NOT_HERE.body)
+    if (request.is404 || rules.isNowhere?.(request)) deps.unknownRoute?.(request, reply, NOT_HERE.body)
     if (rules.guard !== undefined && rules.guard !== 'none')
       request.caller = await deps.guards[rules.guard](request, rules as RouteRules)
     refuseUnknownQuery(request)

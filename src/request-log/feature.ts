@@ -26,13 +26,18 @@ export interface RequestLog extends AsyncDisposable {
 }
 
 export function openRequestLog({ db, clock, log, days }: RequestLogDeps): RequestLog {
+  /** At keys of calls that no route takes. */
+  const looking = new Set<Promise<void>>()
   const buffer = openBuffer({ write: rows => insertRequests(db, rows), clock, log })
   return {
     watch(server) {
       if (days > 0) observeRequests(server, buffer.record)
     },
-    unknownRoute: guard => (days > 0 ? observeUnknown(buffer.record, guard) : async () => {}),
+    unknownRoute: guard => (days > 0 ? observeUnknown({ record: buffer.record, looking }, guard) : () => {}),
     dropped: buffer.dropped,
-    [Symbol.asyncDispose]: () => buffer.stop(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(looking)
+      await buffer.stop()
+    },
   }
 }

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { RouteRules } from '#http/route.ts'
 import type { Guard, Server } from '#http/server.ts'
+import { inNobodysCourse } from '#kernel/concurrency/observed.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { ObservedRequest } from './entry.ts'
 import { MAX_READ_BYTES } from './mask.ts'
@@ -24,25 +25,41 @@ export function observeRequests(server: Pick<Server, 'addHook'>, record: (observ
   })
 }
 
-/** Of what no route takes: a call with a pair that is good is in the log, since its holder looks there for the address that they misspelt. */
-export function observeUnknown(record: (observed: ObservedRequest) => void, guard: Guard) {
-  return async (request: FastifyRequest, reply: FastifyReply, answer: object): Promise<void> => {
-    if (request.headers['x-api-public-key'] === undefined || !(await isLetIn(request, guard))) return
-    const key = request.knownKey
-    if (key === null) return
-    reply.raw.once('finish', () =>
-      record({ ...observed(request, reply, key, JSON.stringify(answer)), route: UNKNOWN_ROUTE, params: {} }),
-    )
+/**
+ * Of what no route takes: a call with a pair that is good is in the log, since its holder looks there for the address that they misspelt. The
+ * pair is task at behind the answer, and few at once: anybody can send many such calls, and what goes beyond is not in the log.
+ */
+export function observeUnknown(
+  { record, looking }: { record: (observed: ObservedRequest) => void; looking: Set<Promise<void>> },
+  guard: Guard,
+) {
+  async function look(request: FastifyRequest, reply: FastifyReply, answer: object): Promise<void> {
+    const durationMs = reply.elapsedTime
+    if (!(await isLetIn(request, guard)) || request.knownKey === null) return
+    const seen = observed(request, reply, request.knownKey, JSON.stringify(answer))
+    record({ ...seen, durationMs, route: UNKNOWN_ROUTE, params: {} })
+  }
+  return (request: FastifyRequest, reply: FastifyReply, answer: object): void => {
+    if (request.headers['x-api-public-key'] === undefined) return
+    reply.raw.once('finish', () => {
+      if (looking.size >= MAX_LOOKS) return
+      const task: Promise<void> = inNobodysCourse(() => look(request, reply, answer)).finally(() =>
+        looking.delete(task),
+      )
+      looking.add(task)
+    })
   }
 }
 
-/** The answer is 404 in any case: whoever tries keys learns nothing here, also not that there is no database. */
+const MAX_LOOKS = 32
+
+/** Whoever tries keys learns nothing here, also not that there is no database. */
 async function isLetIn(request: FastifyRequest, guard: Guard): Promise<boolean> {
   try {
     await guard(request, ANY)
     return true
   } catch (error) {
-    if (!(error instanceof Failure)) request.log.warn({ err: error }, 'a key could not be looked up')
+    if (!(error instanceof Failure)) request.log.warn({ err: error }, 'a key could not be task up')
     return false
   }
 }

@@ -58,4 +58,16 @@ describe('the request log of calls that no route takes', () => {
     const kept = await gateway.db.query(sql`select id from request_log where id = ${idOf(turnedAway)}::uuid`)
     assert.deepEqual(kept, [])
   })
+
+  it('never makes an answer wait for the look at a key, of which there are few at once', async () => {
+    const answers = await gateway.db.transaction(async tx => {
+      await tx.query(sql`lock table api_key in access exclusive mode`)
+      return Promise.all(Array.from({ length: 100 }, () => seller.api('GET', '/api/crowd')))
+    })
+    assert.deepEqual([...new Set(answers.map(({ status }) => status))], [404])
+    const keptOf = () => gateway.db.query(sql`select 1 from request_log where id = any(${answers.map(idOf)}::uuid[])`)
+    const kept = await until(async () => ((await keptOf()).length > 0 ? keptOf() : null), 'some to be logged')
+    await logged(await seller.api('GET', '/api/public/balance'))
+    assert.ok(kept.length <= 32, `${kept.length}`)
+  })
 })
