@@ -27,7 +27,7 @@ export function observeRequests(server: Pick<Server, 'addHook'>, record: (observ
 
 /**
  * Of what no route takes: a call with a pair that is good is in the log, since its holder looks there for the address that they misspelt. The
- * pair is task at behind the answer, and few at once: anybody can send many such calls, and what goes beyond is not in the log.
+ * pair is looked at behind the answer, and few at once: anybody can send many such calls, and what goes beyond is not in the log.
  */
 export function observeUnknown(
   { record, looking }: { record: (observed: ObservedRequest) => void; looking: Set<Promise<void>> },
@@ -59,7 +59,7 @@ async function isLetIn(request: FastifyRequest, guard: Guard): Promise<boolean> 
     await guard(request, ANY)
     return true
   } catch (error) {
-    if (!(error instanceof Failure)) request.log.warn({ err: error }, 'a key could not be task up')
+    if (!(error instanceof Failure)) request.log.warn({ err: error }, 'a key could not be looked up')
     return false
   }
 }
