@@ -128,14 +128,12 @@ export const LinkChange = Type.Object(
 )
 export type LinkChange = Static<typeof LinkChange>
 
-/** What sessions and links have in common. */
-
 const Text = Type.String()
 const Moment = Type.String({ format: 'date-time' })
 const Amount = Type.Integer({ description: 'Cents' })
 const SaleOfIt = Type.Object({ id: Type.Integer(), uuid: Text, status: Text })
 
-/** What a link has and a session has not. */
+/** What a payment link has and a session has not. */
 const OF_LINK = {
   slug: Type.Optional(orNull(Text)),
   title: Type.Optional(Text),

@@ -48,7 +48,7 @@ export interface OutgoingRequest extends OutgoingFilter {
   limit: number
 }
 
-/** `stopped`: of an account, nothing of it is to be sent. `resting`: PSP accounts that are left alone for now. */
+/** `payoutsBlocked`: of an account, nothing of it is to be sent. `circuitOpen`: the PSP accounts that are left alone for now. */
 export interface Standstill {
   payoutsBlocked: Sql
   circuitOpen: number[]

@@ -1,5 +1,5 @@
-// The heartbeat: raised in the database while the gateway is open, and then recorded on this machine. A database whose heartbeat
-// is behind the recorded one is an older copy, and one on another history is a promoted standby, which may be; a gateway also finds this
+// The heartbeat: recorded in the database while the gateway is open, and then noted on this machine. A database whose heartbeat
+// is behind the noted one is an older copy, and one on another history is a promoted standby, which may be; a gateway also finds this
 // while it is running.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
@@ -7,7 +7,7 @@ import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { InstallationFile } from './installation.ts'
 import type { Fingerprint } from './place.ts'
-import { acceptHistory, type Raised, raiseHeartbeat } from './store.ts'
+import { acceptHistory, type RecordedHeartbeat, recordHeartbeat } from './store.ts'
 import { isPromoted, lossOf, olderThan, readFrom, type Seen, type Suspicion } from './suspicion.ts'
 
 export interface HeartbeatDeps {
@@ -32,24 +32,24 @@ export interface Heartbeat {
   /** A standby was promoted: until the next heartbeat nobody knows what it lacks. */
   doubt(): void
   isInDoubt(): boolean
-  /** Raises it a last time. */
+  /** Records it a last time. */
   stop(): Promise<void>
 }
 
 export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
   const { db, clock, log, file, here, reportsHistory, everyMs } = deps
   let last: Seen | null = null
-  let isRecorded = true
+  let isNoted = true
   let doubts = 0
   let judged = 0
 
-  async function raise(): Promise<false> {
+  async function beat(): Promise<false> {
     const asked = doubts
     const now = clock()
-    const raised = await raiseHeartbeat(db, now, reportsHistory)
-    await judge(raised, now)
-    last = { installationId: raised.installationId, fingerprint: here, pulse: raised.pulse, pulseAt: now }
-    await record(last)
+    const recorded = await recordHeartbeat(db, now, reportsHistory)
+    await judge(recorded, now)
+    last = { installationId: recorded.installationId, fingerprint: here, pulse: recorded.pulse, pulseAt: now }
+    await note(last)
     if (judged === asked) return false
     await deps.learn()
     judged = asked
@@ -57,7 +57,7 @@ export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
     return false
   }
 
-  async function judge({ pulse: heartbeat, pulseAtBefore, history }: Raised, now: Date): Promise<void> {
+  async function judge({ pulse: heartbeat, pulseAtBefore, history }: RecordedHeartbeat, now: Date): Promise<void> {
     const reason = last !== null && heartbeat <= last.pulse ? olderThan(heartbeat, last.pulse) : lossOf(history)
     if (reason !== null)
       await deps.onOlder({ reason, from: readFrom({ pulseAt: pulseAtBefore }, last, now) }, last?.pulse ?? 0n)
@@ -67,18 +67,18 @@ export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
   }
 
   // A gateway without a writable data folder works; only one of the two ways to recognise a copy is missing.
-  async function record(seen: Seen): Promise<void> {
+  async function note(seen: Seen): Promise<void> {
     try {
       await file?.write(seen)
-      isRecorded = true
+      isNoted = true
     } catch (error) {
-      if (isRecorded)
-        log.warn({ err: error }, 'the pulse cannot be noted: an older copy of the database would go unnoticed')
-      isRecorded = false
+      if (isNoted)
+        log.warn({ err: error }, 'the heartbeat cannot be noted: an older copy of the database would go unnoticed')
+      isNoted = false
     }
   }
 
-  const loop: DueLoop = startDueLoop({ name: 'pulse', everyMs, round: raise, log })
+  const loop: DueLoop = startDueLoop({ name: 'pulse', everyMs, round: beat, log })
 
   return {
     doubt() {
@@ -88,7 +88,7 @@ export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
     isInDoubt: () => judged !== doubts,
     async stop() {
       await loop.stop()
-      await raise().catch(error => log.error({ err: error }, 'the last pulse could not be raised'))
+      await beat().catch(error => log.error({ err: error }, 'the last heartbeat could not be recorded'))
     },
   }
 }

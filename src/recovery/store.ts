@@ -54,10 +54,10 @@ export const lockGatewayState = async (tx: Transaction) =>
 export const adoptFirstFingerprint = (db: Queryable, fingerprint: string) =>
   db.query(sql`update house set fingerprint = ${fingerprint} where fingerprint is null`)
 
-export interface Raised {
+export interface RecordedHeartbeat {
   installationId: string
   pulse: bigint
-  /** When it had been raised before. */
+  /** When it had been recorded before. */
   pulseAtBefore: Date | null
   history: History
 }
@@ -79,7 +79,7 @@ interface StoredHeartbeat {
 }
 
 /** Of another history than before nothing is noted here: it has to be judged first. `reportsHistory`: whether the server reports it. */
-export async function raiseHeartbeat(db: Queryable, now: Date, reportsHistory: boolean): Promise<Raised> {
+export async function recordHeartbeat(db: Queryable, now: Date, reportsHistory: boolean): Promise<RecordedHeartbeat> {
   const here = reportsHistory ? raw(TIMELINE) : sql`null::int`
   const [row] = await db.query<StoredHeartbeat>(sql`
     with earlier as (select pulse_at, timeline, synchronous, ${here} as here from house for update)

@@ -106,7 +106,7 @@ export const setAlert = (db: Queryable, { accountId, id }: RecurrenceKey, alert:
     update recurrence set alert = ${alert}, seal = default
     where account_id = ${accountId} and id = ${id} and alert is distinct from ${alert}`)
 
-/** Takes those that owe work until `claim.until`. */
+/** Takes those that owe work until `request.until`. */
 export async function leaseDue(db: Queryable, request: LeaseRequest): Promise<Recurrence[]> {
   const rows = await db.query<RecurrenceRow>(sql`
     with ${dueOfPsps('recurrence', request)}

@@ -165,7 +165,7 @@ export async function updateSales(tx: Transaction, changed: { sale: Sale; dueAt:
     where sale.account_id = next.account_id and sale.id = next.id`)
 }
 
-/** Takes those that owe work until `claim.until`. */
+/** Takes those that owe work until `request.until`. */
 export async function leaseDue(db: Queryable, request: LeaseRequest): Promise<Sale[]> {
   const rows = await db.query<SaleRow>(sql`
     with ${dueOfPsps('sale', request)}, claimed as (

@@ -97,7 +97,7 @@ test('a server that does not report its number has no fingerprint, and the heart
   await recovery.stop()
 })
 
-test('the heartbeat is raised while the gateway is open and at its end, and never noted before it is committed', async t => {
+test('the heartbeat is recorded while the gateway is open and at its end, and never noted before it is committed', async t => {
   const db = await databaseFor(t)
   const memory = rememberedInstallation()
   let ahead = 0
@@ -117,7 +117,7 @@ test('the heartbeat is raised while the gateway is open and at its end, and neve
   assert.equal(ahead, 0)
 })
 
-test('two processes raise one heartbeat, and neither takes the other for a copy', async t => {
+test('two processes record one heartbeat, and neither takes the other for a copy', async t => {
   const db = await databaseFor(t)
   const file = rememberedInstallation()
   const both = await Promise.all([

@@ -84,7 +84,7 @@ test('without a heartbeat they are read from a day ago on', () => {
   assert.deepEqual(readFrom({ pulseAt: null }, null, NOW), ago(DAY_MS))
 })
 
-test('where another process has raised the heartbeat of the copy since, from a day before what was last seen', () => {
+test('where another process has recorded the heartbeat of the copy since, from a day before what was last seen', () => {
   const seen = { pulseAt: ago(2 * HOUR_MS) }
   assert.deepEqual(readFrom({ pulseAt: ago(HOUR_MS) }, seen, NOW), ago(DAY_MS + 2 * HOUR_MS))
 })

@@ -60,10 +60,10 @@ export async function settleCashouts(deps: BookingDeps, settlements: Settlement[
       situation: readSituation(tx, settlements),
       terms: findTerms(tx, accountIds),
     })
-    const { ended, anomalies, waiting, words } = decideAll(situation, settlements, now)
+    const { ended, anomalies, waiting, reports } = decideAll(situation, settlements, now)
     for (const { settlement, cashout } of ended) book(books, cashout, standingOf(situation, settlement))
     await keepAnomalies(tx, deps, anomalies, now)
-    await recordReports(tx, deps, words)
+    await recordReports(tx, deps, reports)
     const written = await pipelined({
       transfers: books.write(),
       contested: putOff(tx, [...anomalies, ...waiting], new Date(now.getTime() + HOUR_MS)),
@@ -115,7 +115,7 @@ function decideAll(situation: Situation, settlements: Settlement[], now: Date) {
     }
     if (standingOf(situation, settlement)?.questioned === true) reports.push(settlement)
   }
-  return { ended, anomalies, waiting, words: reports }
+  return { ended, anomalies, waiting, reports }
 }
 
 function recordEnd({ cashouts, payers, booked }: Situation, { key }: Settlement, cashout: Cashout): void {

@@ -278,6 +278,6 @@ export const recordCardToken = (db: Queryable, { accountId, saleId }: Key, token
     update charge set notice_token = ${token}, seal = default
     where account_id = ${accountId} and sale_id = ${saleId} and notice_token is distinct from ${token}`)
 
-/** Takes those that owe work until `claim.until`. */
+/** Takes those that owe work until `request.until`. */
 export const leaseDueCards = (db: Queryable, request: LeaseRequest) =>
   leaseCharges<CardCharge>(db, request, 'card', COLUMNS)

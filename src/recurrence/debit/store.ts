@@ -81,7 +81,7 @@ export async function lockDebitsByTxid(tx: Transaction, keys: { accountId: numbe
   return rows.map(debitOf)
 }
 
-/** Takes those that owe work until `claim.until`. */
+/** Takes those that owe work until `request.until`. */
 export async function leaseDueDebits(db: Queryable, request: LeaseRequest): Promise<Debit[]> {
   const rows = await db.query<DebitRow>(sql`
     with ${dueOfPsps('debit', request)}, claimed as (
