@@ -30,7 +30,7 @@ const NAMES = {
 }
 
 /** The kind that is there and agrees with the lock; null when an install is needed. */
-export function installedKind() {
+function installedKind() {
   if (!existsSync(TREE)) return null
   const mark = readJson(MARK)
   if (mark?.lock === hashOf(LOCK) && mark.tree === hashOf(TREE) && mark.platform === PLATFORM) return mark.kind

@@ -45,7 +45,7 @@ export function quantile(values: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-export const isReached = ({ sense }: Goal, value: number, bound: number): boolean =>
+const isReached = ({ sense }: Goal, value: number, bound: number): boolean =>
   sense === 'least' ? value >= bound : value <= bound
 
 export function table<Name extends string>(figures: Figure<Name>[], goals: Record<Name, Goal>): string {

@@ -12,7 +12,7 @@ import {
 import { capital } from './names.ts'
 import { fieldOf, sentence, typeOf } from './types.ts'
 
-export const GENERATED = 'Generated from /openapi.json by `npm run golden`. Not changed by hand.'
+const GENERATED = 'Generated from /openapi.json by `npm run golden`. Not changed by hand.'
 
 /** Answers that are known more closely than the document says. */
 const KNOWN_CLOSER: Readonly<Record<string, string>> = { listEvents: 'PulledEvent', getEvent: 'PulledEvent' }

@@ -71,7 +71,7 @@ interface Payment {
   status: string
 }
 
-export const paymentsAt = async (bankUrl: string): Promise<Payment[]> =>
+const paymentsAt = async (bankUrl: string): Promise<Payment[]> =>
   (await call(bankUrl, 'GET', '/sandbox/payments?limit=10000')).body.data
 
 /** As a fire does it: no process ends in order, and no file stays. */

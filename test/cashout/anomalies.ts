@@ -20,7 +20,7 @@ const SUBMIT = '/v3/gn/pix/'
 export const RARE_LOOKUPS = { PSP_LOOKUP_WAITS_MS: '50,50,3600000', PSP_TIMEOUT_MS: '500' }
 
 /** The bank's answer to a lookup, with some of it changed on the way. */
-export const twisted = (change: object): Fault => ({
+const twisted = (change: object): Fault => ({
   forwarded: true,
   answer: ({ status, body }) => ({ status, body: JSON.stringify({ ...JSON.parse(body), ...change }) }),
 })

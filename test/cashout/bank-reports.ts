@@ -29,7 +29,7 @@ export const anomaliesOf = async ({ db }: Stage, { id }: Cashout): Promise<KeptA
 export const openOf = async (stage: Stage, cashout: Cashout) =>
   (await anomaliesOf(stage, cashout)).filter(({ verdict }) => verdict === null)
 
-export async function allowedOf(stage: Stage, kept: KeptAnomaly, of: Cashout): Promise<Decision[]> {
+async function allowedOf(stage: Stage, kept: KeptAnomaly, of: Cashout): Promise<Decision[]> {
   const { booked, unclear } = kept
   return allowedDecisions({ anomaly: kept, cashout: await stage.again(of), booked, unclear })
 }

@@ -45,7 +45,7 @@ const FEE = 1
 const LOOK_MS = 5 * MINUTE_MS + 1_000
 
 /** In the middle of a day in São Paulo. */
-export const NOON = new Date('2026-11-23T15:00:00Z')
+const NOON = new Date('2026-11-23T15:00:00Z')
 
 export async function openWatch(options: TestGatewayOptions = {}): Promise<Watch> {
   const gateway = await openTestGateway({ startsAt: NOON, ...options })

@@ -93,7 +93,7 @@ const inDocument = (schema: object): object =>
   JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/'))
 
 /** With no field beside those that objects name, unless they say so. */
-export function closed<T>(part: T): T {
+function closed<T>(part: T): T {
   if (Array.isArray(part)) return part.map(closed) as T
   if (typeof part !== 'object' || part === null) return part
   const entries = Object.entries(part).map(([name, value]) => [name, VALUES.includes(name) ? value : closed(value)])

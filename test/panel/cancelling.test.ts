@@ -36,12 +36,12 @@ describe('the cancellation of a sale', NEEDS_BROWSER, () => {
     await button(page, verb).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: verb }).waitFor()
-    const said = await dialog.innerText()
+    const inPortuguese = await dialog.innerText()
     await axe(page)
     await fits(page)
     await dialog.getByRole('button', { name: verb }).click()
     await appears(page.getByText(done))
-    return said
+    return inPortuguese
   }
 
   slow('by Pix switches its code off', async () => {
@@ -52,11 +52,11 @@ describe('the cancellation of a sale', NEEDS_BROWSER, () => {
 
   everyday('by transfer cannot stop the buyer, and says so', async () => {
     const [one, other] = [await soldByTransfer(shop.seller), await soldByTransfer(shop.seller)]
-    const said = await cancelled(one, 'pt', 'Venda cancelada. Avise o comprador para não transferir.')
-    assert.match(said, /quem tem os dados da conta ainda pode enviar o dinheiro/)
+    const inPortuguese = await cancelled(one, 'pt', 'Venda cancelada. Avise o comprador para não transferir.')
+    assert.match(inPortuguese, /quem tem os dados da conta ainda pode enviar o dinheiro/)
     const inEnglish = await cancelled(other, 'en', 'Sale cancelled. Tell the buyer not to transfer.')
     assert.match(inEnglish, /can still send the money/)
-    for (const text of [said, inEnglish]) assert.doesNotMatch(text, SURE)
+    for (const text of [inPortuguese, inEnglish]) assert.doesNotMatch(text, SURE)
   })
 
   slow('by boleto says that money may be on its way, and is not offered once a bank has taken it', async () => {
@@ -65,11 +65,11 @@ describe('the cancellation of a sale', NEEDS_BROWSER, () => {
       await soldBoleto(shop.seller),
       await soldBoleto(shop.seller),
     ]
-    const said = await cancelled(one, 'pt', 'Venda cancelada, e o boleto também, no banco.')
-    assert.match(said, /já o pagou ou agendou, o dinheiro ainda pode chegar/)
+    const inPortuguese = await cancelled(one, 'pt', 'Venda cancelada, e o boleto também, no banco.')
+    assert.match(inPortuguese, /já o pagou ou agendou, o dinheiro ainda pode chegar/)
     const inEnglish = await cancelled(other, 'en', 'Sale cancelled, and the boleto at the bank with it.')
     assert.match(inEnglish, /the money may still come/)
-    for (const text of [said, inEnglish]) assert.doesNotMatch(text, SURE)
+    for (const text of [inPortuguese, inEnglish]) assert.doesNotMatch(text, SURE)
     await using visit = await visitOf(browser, gateway, shop.person)
     const { page, go } = visit
     await go(`/vendas/${paid.uuid}`)

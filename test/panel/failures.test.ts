@@ -41,26 +41,26 @@ async function failed(pixKey: string): Promise<string> {
 }
 
 /** All that a page says, once it says this. */
-async function textWith(page: Page, said: string): Promise<string> {
-  await appears(page.getByText(said))
+async function textWith(page: Page, part: string): Promise<string> {
+  await appears(page.getByText(part))
   return page.getByRole('main').innerText()
 }
 
 describe('a cashout that failed', NEEDS_BROWSER, () => {
   everyday('for a key that cannot exist was not sent to any bank, and none is quoted', async () => {
     const uuid = await failed('maria.example.com')
-    const [said, inEnglish] = [
+    const [inPortuguese, inEnglish] = [
       'A chave Pix não pode existir para o tipo escolhido, e nada foi enviado ao banco.',
       'The Pix key cannot exist for the chosen type, and nothing was sent to the bank.',
     ]
     await using visit = await visitOf(browser, shop.gateway, owner, { viewport: PHONE })
     await visit.go(`/saques/${uuid}`)
-    assert.doesNotMatch(await textWith(visit.page, said), BANK)
+    assert.doesNotMatch(await textWith(visit.page, inPortuguese), BANK)
     await axe(visit.page)
     await fits(visit.page)
     await using operator = await visitOf(browser, shop.gateway, { ...olga, accountId: Number.NaN })
     await operator.go(`/operacao/saques/${uuid}`)
-    assert.doesNotMatch(await textWith(operator.page, said), BANK)
+    assert.doesNotMatch(await textWith(operator.page, inPortuguese), BANK)
     await using english = await visitOf(browser, shop.gateway, owner, ENGLISH)
     await english.go(`/saques/${uuid}`)
     assert.doesNotMatch(await textWith(english.page, inEnglish), BANK)
@@ -82,8 +82,8 @@ describe('a cashout that failed', NEEDS_BROWSER, () => {
     const uuid = await failed('boa@example.com')
     await using visit = await visitOf(browser, shop.gateway, owner)
     await visit.go(`/saques/${uuid}`)
-    const said = await textWith(visit.page, 'Muitas chaves que não existem')
-    assert.doesNotMatch(said, BANK)
+    const text = await textWith(visit.page, 'Muitas chaves que não existem')
+    assert.doesNotMatch(text, BANK)
     await using english = await visitOf(browser, shop.gateway, owner, ENGLISH)
     await english.go(`/saques/${uuid}`)
     assert.doesNotMatch(await textWith(english.page, 'Many keys that do not exist'), BANK)

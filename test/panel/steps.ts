@@ -42,7 +42,7 @@ export async function visitOf(
   return visit
 }
 
-export const workIn = (page: Page, accountId: number) =>
+const workIn = (page: Page, accountId: number) =>
   page.addInitScript(account => sessionStorage.setItem('porteira-account', account), String(accountId))
 
 /** On the page of one's security: an authenticator app, turned on by its first code. Answers it and the recovery codes. */

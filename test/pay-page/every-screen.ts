@@ -13,7 +13,7 @@ import { until } from '../until.ts'
 import { buyerAt, payForm, screenIn } from './buying.ts'
 import { cardForm, frameSeller, readyToPay } from './card-buying.ts'
 
-export const LONG = `${'Conjunto de xícaras '.repeat(8)}${'x'.repeat(40)}`
+const LONG = `${'Conjunto de xícaras '.repeat(8)}${'x'.repeat(40)}`
 
 interface Scene {
   gateway: TestGateway

@@ -6,7 +6,7 @@ import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gat
 
 export const ANA = { document: '52998224725', name: 'Ana Souza', email: 'casal@example.com', phone: '11987654321' }
 export const RUI = { document: '11144477735', name: 'Rui Souza', email: 'casal@example.com', phone: '11912345678' }
-export const SHIPPING = { street: 'Rua das Flores', number: '10' }
+const SHIPPING = { street: 'Rua das Flores', number: '10' }
 
 /** No authority has asked for anything. */
 export const ofNobody = async () => ({ requests: [], rowsOf: () => sql`false` })

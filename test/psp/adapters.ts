@@ -17,7 +17,7 @@ import { until } from '../until.ts'
 import { openHttp } from './fake-psp.ts'
 
 /** So few, that lists have pages. */
-export const ITEMS_PER_PAGE = 2
+const ITEMS_PER_PAGE = 2
 
 const ADAPTERS = {
   bcb: { ...PSP_KINDS.bcb, adapter: openBcb, dialect: 'bcb' },

@@ -77,7 +77,7 @@ export const operatorOf = (gateway: TestGateway): Promise<Person> => registerOpe
 export const sellerAt = (gateway: TestGateway, seller: Seller): Seller =>
   sellerWith(gateway, seller.accountId, seller.publicKey, seller.privateKey)
 
-export const CASHOUT = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+const CASHOUT = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
 
 export async function cashOut(seller: Seller, amount: number): Promise<string> {
   const { status, body, text } = await seller.api('POST', '/api/public/cashout', { ...CASHOUT, amount })

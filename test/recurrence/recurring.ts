@@ -4,7 +4,6 @@ import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { openTestGateway, type Seller, type TestGateway, type TestGatewayOptions } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
-import { until } from '../until.ts'
 import { moveBank } from './calendar.ts'
 
 /** Its bank has the same time. */
@@ -115,15 +114,6 @@ export const lookNow = ({ db }: TestGateway) =>
 
 export const reachesRecurrence = (seller: Seller, { idRec }: { idRec: string }, status: string) =>
   seller.reaches(`/api/pix-automatico/${idRec}`, status)
-
-/** Waits until the row says so. */
-export const untilRow = (gateway: TestGateway, uuid: string, condition: (row: Record<string, unknown>) => boolean) =>
-  until(async () => {
-    const [row] = await gateway.db.query<Record<string, unknown>>(
-      sql`select * from recurrence where uuid = ${uuid}::uuid`,
-    )
-    return row !== undefined && condition(row) ? row : null
-  }, `the recurrence ${uuid}`)
 
 /** What the bank itself says, under a path such as "/v2/rec/{idRec}". */
 export async function atBank(gateway: TestGateway, path: string): Promise<Answer['body']> {

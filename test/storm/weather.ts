@@ -39,7 +39,7 @@ export const CASHOUT_ENDS = {
 export type Destination = keyof typeof CASHOUT_ENDS
 
 /** What a buyer does with a code. */
-export const BUYERS = ['pays', 'pays', 'pays', 'pays twice', 'pays late', 'never pays', 'lets it expire'] as const
+const BUYERS = ['pays', 'pays', 'pays', 'pays twice', 'pays late', 'never pays', 'lets it expire'] as const
 
 export type Buyer = (typeof BUYERS)[number]
 

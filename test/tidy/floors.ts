@@ -4,7 +4,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './sources.ts'
 
-export const FLOORS: { rooms: readonly string[] | 'the rest'; what: string }[] = [
+const FLOORS: { rooms: readonly string[] | 'the rest'; what: string }[] = [
   { rooms: ['kernel'], what: 'pure: money, ids, keys, documents, BR Code, certificates. No I/O' },
   { rooms: ['db', 'http'], what: 'PostgreSQL, the HTTP server and the way out' },
   {
@@ -46,7 +46,7 @@ function linesOf(rooms: readonly string[]): string[] {
   return lines
 }
 
-export function floorTable(features: readonly string[]): string {
+function floorTable(features: readonly string[]): string {
   const floors = FLOORS.map(({ rooms, what }, floor) => {
     const [first = '', ...more] = linesOf(rooms === 'the rest' ? features : rooms)
     return [`${floor}  ${first.padEnd(WIDTH)}  ${what}`, ...more.map(line => `   ${line}`)].join('\n')

@@ -5,7 +5,7 @@ import { join } from 'node:path/posix'
 import { renderGuide } from '#http/guides/html.ts'
 import { ROOT } from './sources.ts'
 
-export const ENGLISH = 'docs/guides'
+const ENGLISH = 'docs/guides'
 export const PORTUGUESE = 'docs/guides/pt'
 
 /** Texts by path, of every guide in both languages. */

@@ -15,7 +15,7 @@ const OF_PANEL: typeof WORDS = [[/(?<!\p{L})[Dd]estinat[áa]ri[oa]s?(?!\p{L})/gu
 
 const IS_READ = /^(?:panel|checkout)\/src\/|^src\/(?:kernel\/alert-words|pay-page|member|mail|http\/guides)\//
 
-export function otherWordsIn({ path, text }: Source): string[] {
+function otherWordsIn({ path, text }: Source): string[] {
   return [...WORDS, ...(path.startsWith('panel/') ? OF_PANEL : [])].flatMap(([form, instead]) =>
     [...text.matchAll(form)].map(({ index, 0: word }) => `${path}:${lineAt(text, index)} "${word}": write ${instead}`),
   )

@@ -99,7 +99,7 @@ interface Exception {
 const EXCEPTIONS: Exception[] = [
   {
     names: /^facts?$/,
-    where: ['panel/src/', 'test/tidy/'],
+    where: ['panel/src/', 'test/tidy/guides.ts'],
     because: 'the labelled figures of a page, and what guides must have in common',
   },
   {
@@ -108,7 +108,16 @@ const EXCEPTIONS: Exception[] = [
     because: 'the field `fate` of the sandbox bank, by which tests script an outcome',
   },
   { names: /^tell/, where: ['sandbox/'], because: 'settings of the sandbox bank that its callers send' },
-  { names: /outflow/, where: ['src/', 'panel/src/'], because: 'the field `outflow` of payout rules, and its columns' },
+  {
+    names: /outflow/,
+    where: [
+      'src/cashout/store.ts',
+      'src/payout-rule/',
+      'panel/src/api/operator/accounts.ts',
+      'panel/src/operator/account/terms/velocity-limits-section.tsx',
+    ],
+    because: 'the field `outflow` of payout rules, and its columns',
+  },
   { names: /^told$/, where: ['panel/src/api/operator/psps.ts'], because: 'a field of the API' },
   { names: /^(?:alarm|rung|said)$/, where: ['src/alert/store.ts'], because: 'the table `alarm` and its columns' },
   { names: /^told$/, where: ['src/alert/catalogue/'], because: 'a parameter of alerts, which their rows keep' },
@@ -120,29 +129,42 @@ const EXCEPTIONS: Exception[] = [
     where: ['src/ledger/', 'src/dispute/', 'src/sale/dispute/', 'src/alert/catalogue/dispute.ts'],
     because: 'balance claims, of the ledger and of disputes',
   },
-  { names: /^claimOf$/, where: ['src/hold/'], because: 'the balance claim of an order' },
+  { names: /^claimOf$/, where: ['src/hold/order/order.ts'], because: 'the balance claim of an order' },
   {
     names: /[gG]rounds?$|GROUNDS$/,
     where: ['src/privacy/'],
     because: 'the legal ground on which personal data is kept',
   },
-  { names: /^ground$/, where: ['src/checkout/look/'], because: 'the colour behind a page' },
+  { names: /^ground$/, where: ['src/checkout/look/look.ts'], because: 'the colour behind a page' },
   { names: /^house_?[aA]pi/, where: ['src/account/'], because: 'the column `house_api_cashout_enabled`' },
-  { names: /^house$/, where: ['src/doctor/trial-balance/'], because: 'a field of the API' },
+  { names: /^house$/, where: ['src/doctor/trial-balance/store.ts'], because: 'a field of the API' },
   { names: /^isHouse$/, where: ['test/doctor/trial-balance.test.ts'], because: 'a field of the API' },
   { names: /^known$/, where: ['src/alert/store.ts'], because: 'the column `known`' },
   {
     names: /^lifted/,
-    where: ['src/hold/', 'test/hold/'],
+    where: ['src/hold/order/store.ts', 'test/hold/holding.ts'],
     because: 'the column `lifted_centavos`, and a field of the API',
   },
-  { names: /^mostHourCents$/, where: ['src/', 'panel/src/', 'test/'], because: 'a field of the API' },
+  {
+    names: /^mostHourCents$/,
+    where: [
+      'src/payout-rule/rule.ts',
+      'panel/src/operator/account/terms/velocity-limits-section.tsx',
+      'test/outgoing/payouts.test.ts',
+      'test/panel/operator.test.ts',
+    ],
+    because: 'a field of the API',
+  },
   {
     names: /^notes?$/,
-    where: ['src/hold/', 'src/legal-request/'],
+    where: ['src/hold/order/store.ts', 'src/legal-request/'],
     because: 'a person’s note: columns, and fields of the API',
   },
-  { names: /^notes$/, where: ['src/mail/', 'src/member/letters/'], because: 'the notes below a letter' },
+  {
+    names: /^notes$/,
+    where: ['src/mail/letter.ts', 'src/member/letters/account.ts'],
+    because: 'the notes below a letter',
+  },
   { names: /^pulse/, where: ['test/recovery/'], because: 'the columns `pulse` and `pulse_at`' },
   {
     names: /^receipt$/,
@@ -150,19 +172,33 @@ const EXCEPTIONS: Exception[] = [
     because: 'a parameter of alerts, which their rows keep',
   },
   { names: /^receipt$/, where: ['src/sale/movement/store.ts'], because: 'a field of the API' },
-  { names: /^resting$/, where: ['panel/src/operator/start/'], because: 'a field of the API' },
+  { names: /^resting$/, where: ['panel/src/operator/start/use-figures.tsx'], because: 'a field of the API' },
   { names: /^restsUntil$/, where: ['src/notification/receivers/'], because: 'a field of the API' },
   {
     names: /^(?:alarm|rung|said)$/,
-    where: ['test/'],
+    where: [
+      'test/admin/alert-catalogue.test.ts',
+      'test/cashout/velocity-limits.test.ts',
+      'test/dispute/people.test.ts',
+      'test/notification/notices.test.ts',
+      'test/recurrence/books.test.ts',
+      'test/sale/incoming.ts',
+      'test/sale/psp-trouble-ladder.test.ts',
+      'test/sale/reported-refunds.test.ts',
+      'test/start/tls-files.test.ts',
+    ],
     because: 'the table `alarm` and its columns, and a field of the API',
   },
-  { names: /^unasked$/, where: ['test/life/'], because: 'a field of the API' },
+  { names: /^unasked$/, where: ['test/life/giving-back.ts'], because: 'a field of the API' },
   { names: /^wait$/, where: ['src/cashout/row.ts'], because: 'a column of `withdrawal`' },
-  { names: /^wanted_centavos$/, where: ['src/ledger/'], because: 'a column of `claim`' },
+  { names: /^wanted_centavos$/, where: ['src/ledger/balance-claim-store.ts'], because: 'a column of `claim`' },
   { names: /^told_?[sS]ince$/, where: ['src/cashout/anomaly/store.ts'], because: 'the column `told_since`' },
-  { names: /^lacking/, where: ['src/'], because: 'the column `lacking_centavos`, and the metric of its sum' },
-  { names: /^lacking$/, where: ['test/hold/'], because: 'a field of the API' },
+  {
+    names: /^lacking/,
+    where: ['src/doctor/ledger/balance.ts', 'src/ledger/store.ts', 'src/reconciliation/figures-store.ts'],
+    because: 'the column `lacking_centavos`, and the metric of its sum',
+  },
+  { names: /^lacking$/, where: ['test/hold/holding.ts'], because: 'a field of the API' },
   {
     names: /^pulse/,
     where: ['src/recovery/'],
@@ -207,9 +243,20 @@ export const oldWordsIn = (source: Source): string[] =>
     .filter(({ name }) => exceptionOf(source.path, name) === undefined)
     .map(({ line, name, instead }) => `${source.path}:${line} ${name}: ${instead} (docs/glossary.md)`)
 
+/** An exception is needed in each of its places, and in a folder only where more than one of its files needs it. */
 export function needlessWordExceptions(sources: Source[]): string[] {
-  const used = new Set(sources.flatMap(source => oldNamesIn(source).map(({ name }) => exceptionOf(source.path, name))))
-  return EXCEPTIONS.filter(exception => !used.has(exception)).map(
-    ({ names, because }) => `the exception ${names} (${because}) is not needed any more`,
+  const uses = sources.flatMap(source =>
+    oldNamesIn(source).map(({ name }) => ({ path: source.path, exception: exceptionOf(source.path, name) })),
+  )
+  return EXCEPTIONS.flatMap(exception =>
+    exception.where.flatMap(place => {
+      const { names, because } = exception
+      const files = new Set(
+        uses.filter(use => use.exception === exception && use.path.startsWith(place)).map(({ path }) => path),
+      )
+      const [only] = files
+      if (only === undefined) return [`the exception ${names} (${because}) is not needed any more in ${place}`]
+      return files.size === 1 && only !== place ? [`the exception ${names} in ${place} is needed in ${only} alone`] : []
+    }),
   )
 }

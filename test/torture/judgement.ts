@@ -49,7 +49,7 @@ async function calm({ bankUrl, aheadMs = 0 }: Left, db: Database): Promise<void>
   await until(add, 'the books to add up').catch(() => {})
 }
 
-export async function prioritise(db: Database): Promise<void> {
+async function prioritise(db: Database): Promise<void> {
   await db.query(sql`update idempotency set busy_until = created_at where answer is null`)
   await db.query(sql`update sale set due_at = now() - interval '1 day' where status = 'EM_PROCESSAMENTO'`)
   await db.query(sql`update withdrawal set due_at = now() - interval '1 day' where due_at is not null`)

@@ -19,7 +19,7 @@ const BUYERS = [
   ...['too little', 'too much', 'by both ways', 'bounces', 'after cancelling', 'never'],
 ] as const
 
-export const BUYER = { name: 'Ana Souza', email: 'ana@example.com', document: '529.982.247-25', address: ADDRESS }
+const BUYER = { name: 'Ana Souza', email: 'ana@example.com', document: '529.982.247-25', address: ADDRESS }
 
 /** One that was sold. */
 interface Boleto {

@@ -16,7 +16,7 @@ export interface LargeShop {
   documents: { few: string; many: string }
 }
 
-export const SALES = 100_000
+const SALES = 100_000
 const DAYS = 89
 const FEW = '52998224725'
 const MANY = '11144477735'

@@ -32,7 +32,7 @@ export const SLOW = { latency_ms: 150, download: 1_638_400 / 8, upload: 768_000 
 export const QUICK = { latency_ms: 0, download: -1, upload: -1, processor: 1 }
 export type Line = typeof SLOW
 
-export async function throttle(session: CDPSession, { latency_ms, download, upload, processor }: Line): Promise<void> {
+async function throttle(session: CDPSession, { latency_ms, download, upload, processor }: Line): Promise<void> {
   const conditions = { latency: latency_ms, downloadThroughput: download, uploadThroughput: upload }
   await session.send('Network.emulateNetworkConditions', { offline: false, ...conditions })
   await session.send('Emulation.setCPUThrottlingRate', { rate: processor })

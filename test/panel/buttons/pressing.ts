@@ -26,7 +26,7 @@ export interface Pressing {
 export const evaluate = <T>(page: Page, question: string): Promise<T> => page.evaluate<T>(`watched.${question}`)
 const quoted = (text: string) => JSON.stringify(text)
 
-export const keysIn = (page: Page, scope: string) => evaluate<Control[]>(page, `keys(${quoted(scope)})`)
+const keysIn = (page: Page, scope: string) => evaluate<Control[]>(page, `keys(${quoted(scope)})`)
 
 export const settled = (page: Page): Promise<true> =>
   until(() => evaluate<boolean>(page, 'isSettled()').then(is => is || null), `${page.url()} to be whole`, SETTLED_MS)

@@ -11,7 +11,7 @@ import { boletoRequest, type CollectAdapterName, type CollectScene, openCollectS
 type Funding = CardRequest['funding']
 
 /** The test cards, by the last two digits of 400000000000dddd. */
-export const CARDS = {
+const CARDS = {
   approved: '10',
   invalid: '51',
   unsafe: '02',

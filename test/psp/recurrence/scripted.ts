@@ -9,7 +9,7 @@ import type { Outcome, Psp } from '#psp/port.ts'
 import type { Recurrences } from '#psp/recurrence/port.ts'
 import { inWords } from '../scripted-adapter.ts'
 
-export const RECEIVING_ACCOUNT = { branch: '0001', account: '1234567', type: 'CORRENTE' } as const
+const RECEIVING_ACCOUNT = { branch: '0001', account: '1234567', type: 'CORRENTE' } as const
 
 export interface Call {
   method: string

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test'
 import { type Answer, type BankClient, basic, openTestBank, send, until } from '../test-bank.ts'
 
 /** A Monday, at noon in São Paulo. */
-export const MONDAY = Date.parse('2026-11-23T15:00:00Z')
+const MONDAY = Date.parse('2026-11-23T15:00:00Z')
 
 export interface Acquirer {
   bank: BankClient

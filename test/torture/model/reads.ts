@@ -134,7 +134,7 @@ const cashoutRead = ({ amount, netAmount, fees, status, externalReference, retur
   returned: returnedAmount ?? null,
 })
 
-export const reais = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+const reais = (cents: number) => `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 const STRANGERS_FUNDS = { available: 990_10, blocked: 0, total: 990_10 }
 

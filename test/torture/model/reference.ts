@@ -15,7 +15,7 @@ function feeOf(cents: number, { fixedCents, basisPoints, minimumCents, maximumCe
 
 const refused = (status: number, code: string, stays = true): ExpectedAnswer => ({ status, code, stays })
 
-export const UNDER_REVIEW = ['analise']
+const UNDER_REVIEW = ['analise']
 const FAILING = ['recusada', 'negada', 'semchave', 'contradiz']
 /** What comes back of each net, in time. */
 const RETURNING: Record<string, (net: number) => number> = {

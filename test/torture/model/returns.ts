@@ -5,7 +5,7 @@ import type { Dispute, ExpectedAnswer, Refund, Sale } from './things.ts'
 
 const refused = (status: number, code: string, stays = true): ExpectedAnswer => ({ status, code, stays })
 
-export const openDisputes = ({ disputes }: Reference): Dispute[] => disputes.filter(({ status }) => status === 'OPEN')
+const openDisputes = ({ disputes }: Reference): Dispute[] => disputes.filter(({ status }) => status === 'OPEN')
 
 /** What is free of what is there. */
 export const freeIn = (reference: Reference): number =>
