@@ -1,8 +1,8 @@
 // What it costs to watch a gateway: the request log, the metrics and the traces, each as the CPU of gateway and PostgreSQL for a cashout, of
-// the CPU without it. Gateways that differ by that alone, each a process of its own, stand on one database; in each round each takes a thousand
-// cashouts, in an order that turns. What disturbs a round (a neighbour on the machine, a collection of old objects) only adds to it, and differs
-// by a third from one to the next: the cheapest quarter of the rounds counts. A second gateway without anything shows how far two equal ones
-// differ. Linux only.
+// the CPU without it. Gateways that differ by that alone, each a process of its own, stand on one database. Each that watches is paired with the
+// one without: they take a thousand cashouts in turn, A B A B, so that both of a pair have the same moment of the machine, and the ratio of each
+// pair counts by itself: the median, and beside it the range in which the middle half of the pairs lies, and all of them. A second gateway
+// without anything shows how far two equal ones differ. Linux only.
 //   --rounds 40    more or fewer
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,7 @@ import autocannon from 'autocannon'
 import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
 import { fund, keysOf } from './funds.ts'
-import { median } from './notifications/figures.ts'
+import { median, quantile } from './notifications/figures.ts'
 import { openCollector } from './watching/collector.ts'
 import { readUsed, readUsedOfFamily, usedBetween } from './watching/cpu.ts'
 import { type Running, startGateway } from './watching/gateways.ts'
@@ -48,20 +48,24 @@ resources.defer(() => db.close())
 await fund(place)
 await db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
 
-const all: [string, Running][] = [['', plain], ...others]
-const costs = new Map<string, Cost[]>(all.map(([name]) => [name, []]))
+const pairs = new Map<string, Pair[]>(others.map(([name]) => [name, []]))
 for (let round = -WARMING_ROUNDS; round < Number(rounds); round++)
-  for (const at of all.keys()) {
-    const [name, gateway] = all[(at + round + all.length * WARMING_ROUNDS) % all.length] as [string, Running]
-    const cost = await costOfCashout(gateway)
-    if (round >= 0) costs.get(name)?.push(cost)
+  for (const [name, gateway] of others) {
+    // Which of both is first turns: what the first leaves behind is not always the same one's to pay.
+    const isFirst = round % 2 === 0
+    const early = await costOfCashout(isFirst ? plain : gateway)
+    const late = await costOfCashout(isFirst ? gateway : plain)
+    if (round >= 0)
+      pairs.get(name)?.push(isFirst ? { without: early, watched: late } : { without: late, watched: early })
   }
-report()
-await reportScrape()
-
 interface Cost {
   gatewayUs: number
   databaseUs: number
+}
+
+interface Pair {
+  without: Cost
+  watched: Cost
 }
 
 async function costOfCashout({ pid, ready }: Running): Promise<Cost> {
@@ -87,28 +91,30 @@ async function costOfCashout({ pid, ready }: Running): Promise<Cost> {
 }
 
 function report(): void {
-  const without = quietOf(costs.get('') ?? [])
+  const without = middleOf([...pairs.values()].flat().map(pair => pair.without))
   process.stdout.write(`a cashout          ${us(whole(without))} of CPU: ${split(without)}\n`)
-  for (const [name] of others) {
-    const quiet = quietOf(costs.get(name) ?? [])
-    process.stdout.write(`${name.padEnd(18)} ${(whole(quiet) / whole(without)).toFixed(3)}; ${split(quiet)}\n`)
+  for (const [name, ofName] of pairs) {
+    const ratios = ofName.map(pair => whole(pair.watched) / whole(pair.without))
+    const [half, all] = [0.25, 0].map(share => [quantile(ratios, share), quantile(ratios, 1 - share)])
+    process.stdout.write(
+      `${name.padEnd(18)} ${median(ratios).toFixed(3)} (half within ${shown(half)}, all within ${shown(all)}); ${split(middleOf(ofName.map(pair => pair.watched)))}\n`,
+    )
   }
   process.stdout.write(
-    `the cheapest quarter of ${rounds} rounds of ${CASHOUTS} cashouts, ${CONNECTIONS} connections, durable commits\n`,
+    `the median of ${rounds} pairs of ${CASHOUTS} cashouts each, ${CONNECTIONS} connections, durable commits\n`,
   )
   process.stdout.write(`${collector.received()} bytes of traces were taken\n`)
 }
 
+const shown = (range: number[] = []): string => range.map(ratio => ratio.toFixed(3)).join(' to ')
 const whole = ({ gatewayUs, databaseUs }: Cost): number => gatewayUs + databaseUs
 const us = (value: number): string => `${value.toFixed(0)} us`
 const split = ({ gatewayUs, databaseUs }: Cost): string => `gateway ${us(gatewayUs)}, PostgreSQL ${us(databaseUs)}`
 
-/** What a cashout cost in the cheapest quarter of the rounds. */
-function quietOf(rounds: Cost[]): Cost {
-  const cheapest = rounds.toSorted((a, b) => whole(a) - whole(b)).slice(0, Math.ceil(rounds.length / 4))
-  const mean = (of: (cost: Cost) => number) => cheapest.reduce((sum, cost) => sum + of(cost), 0) / cheapest.length
-  return { gatewayUs: mean(cost => cost.gatewayUs), databaseUs: mean(cost => cost.databaseUs) }
-}
+const middleOf = (costs: Cost[]): Cost => ({
+  gatewayUs: median(costs.map(cost => cost.gatewayUs)),
+  databaseUs: median(costs.map(cost => cost.databaseUs)),
+})
 
 /** With nothing kept of the scrape before. */
 async function reportScrape(): Promise<void> {
@@ -121,3 +127,6 @@ async function reportScrape(): Promise<void> {
   }
   process.stdout.write(`a scrape           ${median(used).toFixed(1)} ms of CPU, median of ${SCRAPES}\n`)
 }
+
+report()
+await reportScrape()
