@@ -6,116 +6,42 @@ import type { Page } from 'playwright-core'
 import { MAY, type RestrictedRoute } from '../../panel/src/api/may.ts'
 import { ROLES } from '../access/every-route.ts'
 import { join, type Person, register, setRole } from '../access/person.ts'
-import { furnish } from '../access/route-requests.ts'
 import { openScene, type Scene } from '../audit/scene.ts'
-import { cartOf, checkoutOf, linkOf } from '../cart/things.ts'
 import { openWaitingShop } from '../cashout/approval-shop.ts'
 import { REQUEST } from '../cashout/requesting.ts'
 import { openTestGateway } from '../gateway.ts'
 import { slowSuite, some } from '../long.ts'
 import { joinByMail } from '../member/guests.ts'
 import { appears, axe, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
-
-type Offer = [name: string, door: RestrictedRoute]
+import { BESIDE, ELSEWHERE, type Screen, screensOf } from './roles-screens.ts'
 
 describe('each role is offered what it may do', NEEDS_BROWSER, () => {
   const resources = new AsyncDisposableStack()
   let scene: Scene
   let browser: PanelBrowser
-  let screens: [path: string, offers: Offer[]][]
+  let screens: Screen[]
   before(async () => {
     scene = await openScene(resources)
-    await furnish(scene)
     browser = resources.use(await openPanelBrowser())
-    const { shop, receiver } = scene
-    const hook = await shop.ana.call('POST', '/api/webhook', { webhookUrl: receiver.url, events: ['sale.paid'] })
-    const test = await shop.ana.call('POST', `/api/webhook/${hook.body.id}/test`)
-    assert.equal(test.status, 202, test.text)
-    const sale = (await scene.sale()).replace('/api/sales', '/vendas')
-    const open = `/vendas/${(await shop.seller.sell(5_00)).uuid}`
-    const waiting = `/saques${await scene.waiting()}`
-    await checkoutOf(scene)
-    screens = [
-      ['/vendas', [['Cobrar', 'POST /api/sales']]],
-      // Not the first one: the visit begins there, in whichever account comes first.
-      [
-        '/',
-        [
-          ['Cobrar', 'POST /api/sales'],
-          ['Sacar', 'POST /api/withdrawals'],
-        ],
-      ],
-      [sale, [['Reembolsar', 'POST /api/sales/:id/refunds']]],
-      [
-        open,
-        [
-          ['Cancelar venda', 'POST /api/sales/:id/cancel'],
-          ['Simular pagamento', 'POST /api/sales/:id/simulate-payment'],
-        ],
-      ],
-      ['/saques', [['Novo saque', 'POST /api/withdrawals']]],
-      [
-        waiting,
-        [
-          ['Aprovar', 'POST /api/withdrawals/:id/approve'],
-          ['Recusar', 'POST /api/withdrawals/:id/reject'],
-          ['Cancelar saque', 'POST /api/withdrawals/:id/cancel'],
-        ],
-      ],
-      ['/saques/favorecidos', [['Novo favorecido', 'POST /api/beneficiaries']]],
-      ['/saques/regras', [['Salvar regras', 'PATCH /api/payout-rules']]],
-      ['/aprovacoes', []],
-      ['/extrato', []],
-      [
-        '/integracoes',
-        [
-          ['Chaves', 'GET /api/credentials'],
-          ['IPs permitidos', 'GET /api/allowed-ips'],
-        ],
-      ],
-      ['/integracoes/webhooks', [['Novo webhook', 'POST /api/webhook']]],
-      [
-        `/integracoes/webhooks/${hook.body.id}`,
-        [
-          ['Enviar teste', 'POST /api/webhook/:id/test'],
-          ['Editar', 'PUT /api/webhook/:id'],
-          ['Excluir', 'DELETE /api/webhook/:id'],
-          ['Trocar o segredo', 'POST /api/webhook/:id/rotate-secret'],
-          ['Reenviar as que falharam', 'POST /api/webhook/:id/resend-failed'],
-        ],
-      ],
-      [
-        `/integracoes/webhooks/${hook.body.id}/entregas/${test.body.id}`,
-        [['Reenviar', 'POST /api/webhook/deliveries/:id/resend']],
-      ],
-      ['/banco-de-teste', [['Pagar', 'POST /api/test-bank/payments']]],
-      ['/links', [['Novo link', 'POST /api/account/payment-links']]],
-      [
-        `/links/${(await linkOf(scene)).uuid}`,
-        [
-          ['Editar', 'PATCH /api/account/payment-links/:id'],
-          ['Arquivar', 'POST /api/account/payment-links/:id/archive'],
-        ],
-      ],
-      ['/links/sessoes', [['Encerrar', 'POST /api/account/checkouts/:id/expire']]],
-      [
-        '/links/aparencia',
-        [
-          ['Salvar', 'PUT /api/account/look'],
-          ['Enviar logotipo', 'PUT /api/account/look/logo'],
-        ],
-      ],
-      ['/carrinhos', []],
-      [`/carrinhos/${await cartOf(scene)}`, [['Apagar dados do comprador', 'POST /api/account/carts/:id/erase']]],
-      ['/dados-pessoais', [['Baixar os dados', 'POST /api/account/privacy/export']]],
-      ['/contestacoes', []],
-      [`/contestacoes${await scene.dispute()}`, [['Enviar defesa', 'POST /api/disputes/:id/defence']]],
-      ['/configuracoes', [['Salvar alterações', 'PATCH /api/account']]],
-      ['/equipe', [['Convidar', 'POST /api/members/invitations']]],
-      ['/equipe/atividade', []],
-    ]
+    screens = await screensOf(scene)
   })
   after(() => resources.disposeAsync())
+
+  it('at each restricted route: on one of these screens, beside another offer, or elsewhere', () => {
+    const shown = new Set<string>(screens.flatMap(([, offers]) => offers.map(([, route]) => route)))
+    const others = [...Object.keys(BESIDE), ...Object.keys(ELSEWHERE)]
+    assert.deepEqual(
+      Object.keys(MAY).filter(route => !shown.has(route) && !others.includes(route)),
+      [],
+    )
+    assert.deepEqual(
+      others.filter(route => shown.has(route)),
+      [],
+      'these are on a screen: take them off the lists',
+    )
+    for (const [route, other] of Object.entries(BESIDE))
+      assert.deepEqual(MAY[route as RestrictedRoute], MAY[other], `${route} is not for the roles of ${other}`)
+  })
 
   for (const role of some(ROLES, 4))
     it(role, async () => {
@@ -187,7 +113,7 @@ slowSuite('each person is offered what that person may do', NEEDS_BROWSER, () =>
   })
 })
 
-function offerOf(page: Page, name: string) {
+function offerOf(page: Page, name: string | RegExp) {
   const main = page.locator('main')
   return main.getByRole('button', { name, exact: true }).or(main.getByRole('link', { name, exact: true }))
 }

@@ -11,6 +11,7 @@ import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { Unsaved } from '../../ui/forms/unsaved.tsx'
+import { PageIfMay } from '../../ui/layout/if-may.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
@@ -21,6 +22,15 @@ import { ipsWords } from './ips-words.ts'
 import { useIpList } from './use-ip-list.ts'
 
 export function IpsPage() {
+  const t = useWords(ipsWords)
+  return (
+    <PageIfMay route="GET /api/allowed-ips" title={t('title')}>
+      <Ips />
+    </PageIfMay>
+  )
+}
+
+function Ips() {
   const t = useWords(ipsWords)
   const { data, error, isPending, refetch } = useAllowedIps()
   return (

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCredentials } from '../../api/account/credentials.ts'
 import { useRequest, type WholeRequest } from '../../api/account/requests.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
+import { PageIfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Code, Facts, Section } from '../../ui/layout/section.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
@@ -21,6 +22,15 @@ import { useKeyName } from './use-key-name.ts'
 const route = getRouteApi('/shell/integracoes/requisicoes/$request')
 
 export function RequestPage() {
+  const t = useWords(requestWords)
+  return (
+    <PageIfMay route="GET /api/requests/:id" title={t('one.title')}>
+      <OneRequest />
+    </PageIfMay>
+  )
+}
+
+function OneRequest() {
   const { request: id } = route.useParams()
   const { data: request, error, isPending, refetch } = useRequest(id)
   if (isPending) return <LoadingPage />

@@ -9,6 +9,7 @@ import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../../ui/filters
 import { PeriodPresets } from '../../ui/filters/period-presets.tsx'
 import { filtersIn } from '../../ui/filters/search.ts'
 import { useFilters } from '../../ui/filters/use-filters.ts'
+import { PageIfMay } from '../../ui/layout/if-may.tsx'
 import { Code } from '../../ui/layout/section.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
 import { RowLink } from '../../ui/tables/row-link.tsx'
@@ -25,6 +26,15 @@ import { useKeyName } from './use-key-name.ts'
 const route = getRouteApi('/shell/integracoes/requisicoes')
 
 export function RequestsPage() {
+  const t = useWords(requestWords)
+  return (
+    <PageIfMay route="GET /api/requests" title={t('title')}>
+      <Requests />
+    </PageIfMay>
+  )
+}
+
+function Requests() {
   const t = useWords(requestWords)
   const search = route.useSearch()
   const list = useRequests(questionOf(search))
