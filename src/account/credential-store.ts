@@ -1,5 +1,6 @@
 // The credentials' SQL, seen from the panel; the guard reads them through its own store.
 import sql from 'sql-template-tag'
+import { LIVE_UNLESS_BOUND } from '#db/account/psp-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Scope } from '#http/route.ts'
 import type { KeyEnvironment } from '#kernel/crypto/api-key-text.ts'
@@ -12,11 +13,10 @@ export async function countLiveCredentials(tx: Transaction, accountId: number, n
   return Number(row?.count ?? 0)
 }
 
-/** Where the account's money comes in decides what its keys are for: a test bank makes test keys. */
+/** A test bank makes test keys. */
 export async function environmentOf(db: Queryable, accountId: number): Promise<KeyEnvironment> {
   const [row] = await db.query<{ environment: KeyEnvironment }>(sql`
-    select environment from account join psp_account on psp_account.id = pay_in_psp_account_id
-    where account.id = ${accountId}`)
+    select ${LIVE_UNLESS_BOUND} as environment from account where id = ${accountId}`)
   return row?.environment ?? 'live'
 }
 

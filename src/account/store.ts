@@ -1,6 +1,7 @@
 // The accounts' SQL: profile, terms, switches and allowed addresses. Credentials have a store of their own.
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { isLive } from '#db/account/live-accounts.ts'
+import { ENVIRONMENT } from '#db/account/psp-accounts.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
@@ -56,9 +57,7 @@ const COLUMNS = sql`
   (select api_cashout_enabled from house) as house_api_cashout_enabled,
   (select recovering_since is not null from house) as recovering, ${RECEIVES} as pay_in_enabled,
   exists (select from psp_account where psp_account.id = pay_out_psp_account_id and pay_out_enabled) as pay_out_enabled,
-  (select environment from psp_account
-    where psp_account.id = coalesce(pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, card_psp_account_id)
-  ) as environment, live_account_id,
+  ${ENVIRONMENT} as environment, live_account_id,
   (select test.id from account test where test.live_account_id = account.id) as test_account_id`
 
 const accountOf = (row: AccountRow): Account => ({

@@ -4,7 +4,7 @@ import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { isTestAccount } from '#kernel/account/test-account.ts'
 import { about, aboutPsp } from '#kernel/alert-subject.ts'
-import { type Centavos, ZERO } from '#kernel/money.ts'
+import { add, notNegative, smallest, subtract, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
@@ -245,19 +245,15 @@ async function forfeitOf(
   const returned = sumOfDone(returns)
   if (saleId === null) {
     if (pix?.status !== 'CREDITED') return null
-    return { taken: min((returned - lost) as Centavos, amount), elsewhere: ZERO }
+    return { taken: notNegative(smallest(subtract(returned, lost), amount)), elsewhere: ZERO }
   }
   const key = { accountId, id: saleId }
   const { sale, refunded } = await deps.sales.lockSale(tx, key)
   const charged = await deps.sales.findCharged(tx, key, returns.flatMap(idsOf))
-  const fresh = min((returned - lost - charged) as Centavos, amount, (sale.amount - refunded) as Centavos)
-  const elsewhere = min(charged, (amount - fresh) as Centavos)
+  const unexplained = subtract(returned, add(lost, charged))
+  const fresh = notNegative(smallest(unexplained, amount, subtract(sale.amount, refunded)))
+  const elsewhere = notNegative(smallest(charged, subtract(amount, fresh)))
   return { taken: fresh, elsewhere }
-}
-
-const min = (...amounts: Centavos[]): Centavos => {
-  const smallest = amounts.reduce((one, other) => (other < one ? other : one))
-  return smallest < 0n ? ZERO : smallest
 }
 
 const idsOf = ({ refundId, rtrId }: Refund) => (rtrId === null ? [refundId] : [refundId, rtrId])

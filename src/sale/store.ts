@@ -1,5 +1,6 @@
 // The sales' SQL.
 import sql from 'sql-template-tag'
+import { FROM_RECEIVERS, OWN_FIRST } from '#db/account/psp-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { dueOfPsps, type LeaseRequest } from '#db/queue/lease.ts'
 import type { PathId } from '#http/request/path-id.ts'
@@ -19,10 +20,7 @@ export interface Terms {
 export async function findTerms(db: Queryable, accountIds: number[]): Promise<Map<number, Terms>> {
   const rows = await db.query<TermsRow>(sql`
     select account.id, fees, reserve, accepts_late_payment, array(
-      select receiver.id from psp_account own join psp_account receiver
-        on receiver.id = own.id or receiver.id = own.fallback_psp_account_id and receiver.environment = own.environment
-      where own.id = account.pay_in_psp_account_id and receiver.pay_in_enabled
-      order by receiver.id <> own.id
+      select receiver.id from ${FROM_RECEIVERS} order by ${OWN_FIRST}
     ) as receivers
     from account where account.id = any(${accountIds}::int[])`)
   return new Map(rows.map(row => [row.id, termsOf(row)]))

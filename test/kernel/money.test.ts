@@ -4,10 +4,13 @@ import fc from 'fast-check'
 import {
   add,
   centavos,
+  largest,
   MAX_CENTAVOS,
+  notNegative,
   parseReais,
   reaisFromNumber,
   shareOf,
+  smallest,
   subtract,
   toCentsNumber,
   toCentsText,
@@ -172,5 +175,17 @@ describe('sums', () => {
     assert.equal(add(centavos(1), centavos(2), centavos(3)), 6n)
     assert.equal(subtract(centavos(1), centavos(3)), -2n)
     fc.assert(fc.property(anyAmount, anyAmount, (a, b) => assert.equal(subtract(add(a, b), b), a)))
+  })
+})
+
+describe('of some amounts', () => {
+  const [debt, none, some] = [centavos(-5), ZERO, centavos(7)]
+  it('the smallest and the largest are of them as they are, below zero too', () => {
+    assert.equal(smallest(some, debt, none), debt)
+    assert.equal(largest(debt, some, none), some)
+    assert.equal(smallest(debt), largest(debt))
+  })
+  it('one below zero counts as none where that is said', () => {
+    assert.deepEqual([debt, none, some].map(notNegative), [none, none, some])
   })
 })

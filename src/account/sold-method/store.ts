@@ -1,5 +1,6 @@
 // The SQL of what an account can sell: which methods are agreed and bound, and whether its PSP account receives now.
 import sql, { type Sql } from 'sql-template-tag'
+import { FROM_RECEIVERS } from '#db/account/psp-accounts.ts'
 import type { SoldMethod } from '../account.ts'
 
 /** The method, where there is a PSP account of which this holds. */
@@ -15,7 +16,4 @@ export const SOLD_METHODS = sql`array_remove(array[
   ]::text[], null)`
 
 /** Its own PSP account, or the fallback of that: as sales are begun (sale/store.ts). */
-export const RECEIVES = sql`exists (
-  select from psp_account own join psp_account receiver
-    on receiver.id = own.id or receiver.id = own.fallback_psp_account_id and receiver.environment = own.environment
-  where own.id = account.pay_in_psp_account_id and receiver.pay_in_enabled)`
+export const RECEIVES = sql`exists (select from ${FROM_RECEIVERS})`

@@ -1,7 +1,7 @@
 // The SQL of looks. A page reads a look without the bytes of its logo.
 import sql from 'sql-template-tag'
+import { LIVE_UNLESS_BOUND } from '#db/account/psp-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import { isTestAccount } from '#kernel/account/test-account.ts'
 import type { Language } from '#kernel/language.ts'
 import type { Logo } from './logo.ts'
 import { type Look, type LookTexts, NO_LOOK } from './look.ts'
@@ -40,12 +40,11 @@ export interface NamedLook {
 /** With the name of the account, which is what a seller without a name of their own is called. */
 export async function findNamedLook(db: Queryable, accountId: number): Promise<NamedLook> {
   const [row] = await db.query<LookRow & { accountName: string; isTest: boolean }>(sql`
-    select account.name as "accountName", ${COLUMNS}, exists (select from psp_account where environment = 'test' and psp_account.id = coalesce(
-        pay_in_psp_account_id, boleto_psp_account_id, card_psp_account_id)) as "isTest"
+    select account.name as "accountName", ${COLUMNS}, ${LIVE_UNLESS_BOUND} = 'test' as "isTest"
     from account left join look on look.account_id = account.id where account.id = ${accountId}`)
   if (row === undefined) throw new Error(`there is no account ${accountId}`)
   const { accountName, isTest, ...look } = row
-  return { accountName, look: lookOf(look), isTest: isTest || isTestAccount(accountId) }
+  return { accountName, look: lookOf(look), isTest }
 }
 
 /** Until the end of the transaction nobody else changes it. */

@@ -3,7 +3,7 @@
 import { THE_GATEWAY } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
-import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
+import { type Centavos, smallest, subtract, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { reportsTests } from '#psp/store.ts'
@@ -98,7 +98,7 @@ async function moveOn(scene: Scene, known: Dispute): Promise<PendingDeliveries> 
     case 'won':
       return end(scene, known, ZERO)
     case 'lost':
-      return end(scene, known, min(reported.amount ?? known.amount, await leftOf(scene)))
+      return end(scene, known, smallest(reported.amount ?? known.amount, await leftOf(scene)))
   }
 }
 
@@ -118,5 +118,3 @@ async function end({ tx, deps, books, now }: Scene, known: Dispute, lost: Centav
       : { status: 'FORFEITED' as const, forfeit: { taken: lost, elsewhere: ZERO }, ...by }
   return (await closeDispute(tx, deps, books, known, ending, now)).pendingDeliveries
 }
-
-const min = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)

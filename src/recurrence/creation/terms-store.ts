@@ -1,5 +1,6 @@
 // The SQL of the terms of an account, as far as they are about recurring PIX.
 import sql from 'sql-template-tag'
+import { FROM_RECEIVERS, OWN_FIRST } from '#db/account/psp-accounts.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
 
@@ -20,10 +21,8 @@ export async function findSellerTerms(db: Queryable, accountId: number): Promise
   const [row] = await db.query<SellerTerms>(sql`
     select fees, reserve, coalesce((
       select json_agg(json_build_object('pspAccountId', receiver.id, 'recurrenceEnabled', receiver.recurrence_enabled,
-        'hasReceivingAccount', receiver.receiver_account is not null) order by receiver.id <> own.id)
-      from psp_account own join psp_account receiver
-        on receiver.id = own.id or receiver.id = own.fallback_psp_account_id and receiver.environment = own.environment
-      where own.id = account.pay_in_psp_account_id and receiver.pay_in_enabled
+        'hasReceivingAccount', receiver.receiver_account is not null) order by ${OWN_FIRST})
+      from ${FROM_RECEIVERS}
     ), '[]'::json) as receivers
     from account where id = ${accountId}`)
   return row ?? null

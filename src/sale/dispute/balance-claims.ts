@@ -2,7 +2,7 @@
 // way, the oldest dispute first, and none more than its own amount. What went back is claimed no longer; what a failed refund
 // released is claimed again. What it released of the sale's reserve covers their shortfall first, whatever else the account owes.
 import type { Transaction } from '#db/postgres.ts'
-import { type Centavos, ZERO } from '#kernel/money.ts'
+import { type Centavos, largest, notNegative, smallest } from '#kernel/money.ts'
 import { setClaim } from '#ledger/balance-claims.ts'
 import type { Books } from '#ledger/books.ts'
 import type { SaleKey } from '../sale.ts'
@@ -27,22 +27,19 @@ export async function claimWhatIsLeft(
 ): Promise<Centavos> {
   const { accountId } = sale
   let { reserve } = claimable
-  let left = max(claimable.left, ZERO)
+  let left = notNegative(claimable.left)
   for (const dispute of await lockOpenDisputes(tx, sale, claimable.except ?? null)) {
-    const target = min(dispute.amount, left)
+    const target = smallest(dispute.amount, left)
     left = (left - target) as Centavos
     const more = (target - dispute.claimed) as Centavos
     const shortfall = (target - dispute.held) as Centavos
-    const ofReserve = more < 0n ? max(more, -dispute.reserve as Centavos) : min(shortfall, reserve)
+    const ofReserve = more < 0n ? largest(more, -dispute.reserve as Centavos) : smallest(shortfall, reserve)
     if (more === 0n && ofReserve === 0n) continue
     const key = { accountId, subject: 'dispute' as const, subjectId: dispute.id }
-    const fromReserve = max(ofReserve, ZERO)
+    const fromReserve = notNegative(ofReserve)
     reserve = (reserve - fromReserve) as Centavos
     await setClaim(tx, books, { ...key, reason: 'MED', target, fromReserve }, now)
     await updateClaimed(tx, { accountId, id: dispute.id }, { claimed: target, fromReserve: ofReserve }, now)
   }
   return reserve
 }
-
-const min = (one: Centavos, other: Centavos): Centavos => (one < other ? one : other)
-const max = (one: Centavos, other: Centavos): Centavos => (one > other ? one : other)

@@ -2,6 +2,7 @@
 // whatever account.
 import sql, { raw } from 'sql-template-tag'
 import { isOfSide } from '#db/account/live-accounts.ts'
+import { LIVE_UNLESS_BOUND } from '#db/account/psp-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { CardSettlement } from '#kernel/terms/settlement.ts'
@@ -49,16 +50,11 @@ export interface At {
 
 export const placeKey = ({ accountId, pspAccountId }: At) => `${accountId}/${pspAccountId}`
 
-/** Of what the account at hand is bound to; one that is bound to nothing yet may be bound to real money. */
-const ENVIRONMENT = sql`case when account.live_account_id is not null then 'test' else coalesce((
-  select environment from psp_account bound
-  where bound.id = coalesce(account.pay_in_psp_account_id, account.pay_out_psp_account_id)), 'live') end`
-
 /** What each account wants done with money that comes there, by `placeKey`. Where play money and real money would meet: KEEP. */
 export async function findRules(db: Queryable, places: At[]): Promise<Map<string, Rule>> {
   const rows = await db.query<At & { rule: Rule }>(sql`
     select account.id as "accountId", telling.id as "pspAccountId",
-      case telling.environment when ${ENVIRONMENT}
+      case telling.environment when ${LIVE_UNLESS_BOUND}
         then coalesce(unexpected_receipts, default_unexpected_receipts(account.id)) else 'KEEP' end as rule
     from unnest(${places.map(at => at.accountId)}::int[], ${places.map(at => at.pspAccountId)}::int[])
       as place(account_id, psp_account_id)
@@ -70,7 +66,7 @@ export async function findRules(db: Queryable, places: At[]): Promise<Map<string
 /** null where there is no such account. */
 export async function findEnvironment(db: Queryable, accountId: number): Promise<'live' | 'test' | null> {
   const [row] = await db.query<{ environment: 'live' | 'test' }>(sql`
-    select ${ENVIRONMENT} as environment from account where id = ${accountId}`)
+    select ${LIVE_UNLESS_BOUND} as environment from account where id = ${accountId}`)
   return row?.environment ?? null
 }
 
