@@ -1,12 +1,12 @@
 // Loops that ask by statements of their own do not ask at one moment; those that ask in the common question do.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { phaseMs, untilTickMs } from '#db/queue/ticks.ts'
+import { phaseOf, untilTickMs } from '#db/queue/ticks.ts'
 
 const EVERY_MS = 1_000
 
 test('ten loops of one interval tick at least 50 ms apart from each other and from the common question', () => {
-  const ticks = [0, ...Array.from({ length: 10 }, (_, n) => phaseMs(n + 1)), EVERY_MS].sort((a, b) => a - b)
+  const ticks = [0, ...Array.from({ length: 10 }, (_, n) => phaseOf(n + 1)), EVERY_MS].sort((a, b) => a - b)
   const gaps = ticks.slice(1).map((at, n) => at - (ticks[n] ?? 0))
   assert.ok(Math.min(...gaps) >= 50, `${ticks}`)
 })

@@ -1,22 +1,22 @@
-// When loops look. Those that ask in the common question do so at one moment, and it goes out once for all of them. The others come one after
-// the other: at one moment each would need a connection of its own, and all of them would stay open.
+// When loops look. Those that ask in the common question do so at one moment, so that it goes out once for all of them. The others follow one
+// another: at one moment each would need a connection of its own, and all of these would stay open.
 
 export interface Ticks {
   stop(): void
 }
 
-/** Of every second each loop takes the middle of what the ones before it have left free (the golden section), whatever their number. */
+/** A golden section of a second: each loop falls into a gap that the ones before it have left, however many there are. */
 const STEP_MS = 618
 const ROUND_MS = 1_000
 
 let loops = 0
 
-/** For the next loop that asks by itself. */
-export const nextPhaseMs = (): number => phaseMs(++loops)
+/** Of the next loop that asks by itself: so far behind the full second it ticks. */
+export const nextPhaseMs = (): number => phaseOf(++loops)
 
-export const phaseMs = (n: number): number => (n * STEP_MS) % ROUND_MS
+export const phaseOf = (loop: number): number => (loop * STEP_MS) % ROUND_MS
 
-/** Whenever each loop began, those of one interval and one phase tick together. */
+/** Those of one interval and one phase tick together, whenever each of them began. */
 export function startTicks(everyMs: number, phaseMs: number, tick: () => void): Ticks {
   let timer: NodeJS.Timeout
   const next = () => {
@@ -33,7 +33,9 @@ export function startTicks(everyMs: number, phaseMs: number, tick: () => void): 
 }
 
 export function untilTickMs(nowMs: number, everyMs: number, phaseMs: number): number {
-  const leftMs = everyMs - ((nowMs - phaseMs + Math.ceil(phaseMs / everyMs) * everyMs) % everyMs)
-  // A timer may be a little early.
+  // Not negative, although a phase may be longer than a short interval.
+  const sinceMs = (((nowMs - phaseMs) % everyMs) + everyMs) % everyMs
+  const leftMs = everyMs - sinceMs
+  // A timer that is a little early has had its tick: the next one is not a moment later.
   return leftMs < everyMs / 2 ? leftMs + everyMs : leftMs
 }
