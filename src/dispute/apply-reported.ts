@@ -4,7 +4,7 @@ import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { isTestAccount } from '#kernel/account/test-account.ts'
 import { about, aboutPsp } from '#kernel/alert-subject.ts'
-import { add, notNegative, smallest, subtract, ZERO } from '#kernel/money.ts'
+import { add, min, notNegative, subtract, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
@@ -245,14 +245,14 @@ async function forfeitOf(
   const returned = sumOfDone(returns)
   if (saleId === null) {
     if (pix?.status !== 'CREDITED') return null
-    return { taken: notNegative(smallest(subtract(returned, lost), amount)), elsewhere: ZERO }
+    return { taken: notNegative(min(subtract(returned, lost), amount)), elsewhere: ZERO }
   }
   const key = { accountId, id: saleId }
   const { sale, refunded } = await deps.sales.lockSale(tx, key)
   const charged = await deps.sales.findCharged(tx, key, returns.flatMap(idsOf))
   const unexplained = subtract(returned, add(lost, charged))
-  const fresh = notNegative(smallest(unexplained, amount, subtract(sale.amount, refunded)))
-  const elsewhere = notNegative(smallest(charged, subtract(amount, fresh)))
+  const fresh = notNegative(min(unexplained, amount, subtract(sale.amount, refunded)))
+  const elsewhere = notNegative(min(charged, subtract(amount, fresh)))
   return { taken: fresh, elsewhere }
 }
 

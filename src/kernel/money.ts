@@ -63,13 +63,13 @@ export function add(...amounts: Centavos[]): Centavos {
   return amounts.reduce((sum, amount) => sum + amount, 0n) as Centavos
 }
 
-export const smallest = <T extends bigint>(first: T, ...others: T[]): T =>
-  others.reduce((least, one) => (one < least ? one : least), first)
+export const min = <T extends bigint>(first: T, ...others: T[]): T =>
+  others.reduce((one, other) => (other < one ? other : one), first)
 
-export const largest = <T extends bigint>(first: T, ...others: T[]): T =>
-  others.reduce((most, one) => (one > most ? one : most), first)
+export const max = <T extends bigint>(first: T, ...others: T[]): T =>
+  others.reduce((one, other) => (other > one ? other : one), first)
 
-export const notNegative = (amount: Centavos): Centavos => largest(amount, ZERO)
+export const notNegative = (amount: Centavos): Centavos => max(amount, ZERO)
 
 export function subtract(from: Centavos, amount: Centavos): Centavos {
   return (from - amount) as Centavos

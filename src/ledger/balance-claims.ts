@@ -14,7 +14,7 @@
 // All of them within open books of the account, before `books.write()`, which also stores `wallet.lacking_centavos`. A hold
 // can be taken from in a later commit than that which opened it, so that no claim is opened and closed in the same books.
 import type { Transaction } from '#db/postgres.ts'
-import { type Centavos, smallest, ZERO } from '#kernel/money.ts'
+import { type Centavos, min, ZERO } from '#kernel/money.ts'
 import {
   findOpenClaim,
   findOpenHolds,
@@ -105,7 +105,7 @@ export async function takeClaimed(
   now: Date,
 ): Promise<BalanceClaim> {
   const claim = await openOne(tx, key)
-  const taken = smallest(max, claim.held)
+  const taken = min(max, claim.held)
   const [target, held] = [claim.target - taken, claim.held - taken] as [Centavos, Centavos]
   releaseHolds(books, claim, await findOpenHolds(tx, key), { taken, released: 0n, pspAccountId })
   const changed: BalanceClaim = { ...claim, target, held }
@@ -127,7 +127,7 @@ export async function closeClaim(
 ): Promise<Closed> {
   const claim = await openOne(tx, key)
   books.lack(key.accountId, claim.held - claim.target)
-  const taken = smallest(taking?.max ?? ZERO, claim.held)
+  const taken = min(taking?.max ?? ZERO, claim.held)
   const released = (claim.held - taken) as Centavos
   const holds = await findOpenHolds(tx, key)
   releaseHolds(books, claim, holds, { taken, released, pspAccountId: taking?.pspAccountId })
@@ -153,10 +153,10 @@ export async function topUp(tx: Transaction, books: Books, accountIds: number[],
 function hold(books: Books, claim: BalanceClaim, fromReserve = ZERO): Centavos {
   const { accountId, subject, subjectId, reason } = claim
   const shortfall = claim.target - claim.held
-  const own = smallest(fromReserve, shortfall)
+  const own = min(fromReserve, shortfall)
   // Without its own reserve the account may owe.
   const free = books.balance(accountId) - own
-  const amount = (free > 0n ? own + smallest(free, shortfall - own) : own) as Centavos
+  const amount = (free > 0n ? own + min(free, shortfall - own) : own) as Centavos
   if (amount <= 0n) return ZERO
   const kind = KINDS_OF[subject].held
   books.mustPost(accountId, { kind, amount, subject, subjectId, forced: true, opens: { reason } })
@@ -182,8 +182,8 @@ function releaseHolds(
   const { subject, subjectId } = claim
   let [toTake, toRelease] = [taken, released]
   for (const { seq, open } of holds) {
-    const took = smallest(toTake, open)
-    const freed = smallest(toRelease, open - took)
+    const took = min(toTake, open)
+    const freed = min(toRelease, open - took)
     toTake -= took
     toRelease -= freed
     const of = { subject, subjectId }

@@ -1,5 +1,5 @@
-// The heartbeat: recorded in the database while the gateway is open, and then noted on this machine. A database whose heartbeat
-// is behind the noted one is an older copy, and one on another history is a promoted standby, which may be; a gateway also finds this
+// The heartbeat: recorded in the database while the gateway is open, and then on this machine. A database whose heartbeat
+// is behind that one is an older copy, and one on another history is a promoted standby, which may be; a gateway also finds this
 // while it is running.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '#db/postgres.ts'
@@ -39,17 +39,17 @@ export interface Heartbeat {
 export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
   const { db, clock, log, file, here, reportsHistory, everyMs } = deps
   let last: Seen | null = null
-  let isNoted = true
+  let isRecorded = true
   let doubts = 0
   let judged = 0
 
-  async function beat(): Promise<false> {
+  async function heartbeat(): Promise<false> {
     const asked = doubts
     const now = clock()
     const recorded = await recordHeartbeat(db, now, reportsHistory)
     await judge(recorded, now)
     last = { installationId: recorded.installationId, fingerprint: here, pulse: recorded.pulse, pulseAt: now }
-    await note(last)
+    await recordHere(last)
     if (judged === asked) return false
     await deps.learn()
     judged = asked
@@ -57,8 +57,8 @@ export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
     return false
   }
 
-  async function judge({ pulse: heartbeat, pulseAtBefore, history }: RecordedHeartbeat, now: Date): Promise<void> {
-    const reason = last !== null && heartbeat <= last.pulse ? olderThan(heartbeat, last.pulse) : lossOf(history)
+  async function judge({ pulse, pulseAtBefore, history }: RecordedHeartbeat, now: Date): Promise<void> {
+    const reason = last !== null && pulse <= last.pulse ? olderThan(pulse, last.pulse) : lossOf(history)
     if (reason !== null)
       await deps.onOlder({ reason, from: readFrom({ pulseAt: pulseAtBefore }, last, now) }, last?.pulse ?? 0n)
     if (!isPromoted(history)) return
@@ -67,18 +67,18 @@ export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
   }
 
   // A gateway without a writable data folder works; only one of the two ways to recognise a copy is missing.
-  async function note(seen: Seen): Promise<void> {
+  async function recordHere(seen: Seen): Promise<void> {
     try {
       await file?.write(seen)
-      isNoted = true
+      isRecorded = true
     } catch (error) {
-      if (isNoted)
+      if (isRecorded)
         log.warn({ err: error }, 'the heartbeat cannot be noted: an older copy of the database would go unnoticed')
-      isNoted = false
+      isRecorded = false
     }
   }
 
-  const loop: DueLoop = startDueLoop({ name: 'pulse', everyMs, round: beat, log })
+  const loop: DueLoop = startDueLoop({ name: 'pulse', everyMs, round: heartbeat, log })
 
   return {
     doubt() {
@@ -88,7 +88,7 @@ export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
     isInDoubt: () => judged !== doubts,
     async stop() {
       await loop.stop()
-      await beat().catch(error => log.error({ err: error }, 'the last heartbeat could not be recorded'))
+      await heartbeat().catch(error => log.error({ err: error }, 'the last heartbeat could not be recorded'))
     },
   }
 }

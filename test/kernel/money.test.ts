@@ -4,13 +4,13 @@ import fc from 'fast-check'
 import {
   add,
   centavos,
-  largest,
   MAX_CENTAVOS,
+  max,
+  min,
   notNegative,
   parseReais,
   reaisFromNumber,
   shareOf,
-  smallest,
   subtract,
   toCentsNumber,
   toCentsText,
@@ -181,9 +181,9 @@ describe('sums', () => {
 describe('of some amounts', () => {
   const [debt, none, some] = [centavos(-5), ZERO, centavos(7)]
   it('the smallest and the largest are of them as they are, below zero too', () => {
-    assert.equal(smallest(some, debt, none), debt)
-    assert.equal(largest(debt, some, none), some)
-    assert.equal(smallest(debt), largest(debt))
+    assert.equal(min(some, debt, none), debt)
+    assert.equal(max(debt, some, none), some)
+    assert.equal(min(debt), max(debt))
   })
   it('one below zero counts as none where that is said', () => {
     assert.deepEqual([debt, none, some].map(notNegative), [none, none, some])

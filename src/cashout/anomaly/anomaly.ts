@@ -1,7 +1,7 @@
 // An anomaly: two facts about a cashout that cannot both be true, or an outcome that cannot be found out. Both facts are stored,
 // and nothing is booked until a person decides. The kind of the anomaly and the current state of the cashout define which decisions
 // are allowed, and this file also defines what each decision books. Pure.
-import { type Centavos, centavos, smallest, subtract, ZERO } from '#kernel/money.ts'
+import { type Centavos, centavos, min, subtract, ZERO } from '#kernel/money.ts'
 import type { Posting } from '#ledger/ledger.ts'
 import type { PayoutReturn } from '#psp/port.ts'
 import type { Cashout, CashoutKey, CashoutState } from '../cashout.ts'
@@ -146,7 +146,7 @@ export function creditOf({ anomaly, booked }: Case): Share {
   const back = returnOf(anomaly)
   if (back !== null) return shareOfReturn(booked, back.amount)
   const excess = subtract(paidOf(booked), reportedPaid(anomaly) ?? ZERO)
-  return shareOfExcess(booked, smallest(excess, leftOf(booked)))
+  return shareOfExcess(booked, min(excess, leftOf(booked)))
 }
 
 /** The postings of a decision, in order. `pspAccountId`: the PSP account that the payment left, or would have left. */

@@ -1,6 +1,6 @@
 // What our books say about the payment of a cashout: which side bears it, and how much of it came back. And how a return, or a
 // payment that did not happen after all, is shared between the sides that bear it. Pure.
-import { add, type Centavos, smallest, subtract, ZERO } from '#kernel/money.ts'
+import { add, type Centavos, min, subtract, ZERO } from '#kernel/money.ts'
 import type { Posting } from '#ledger/ledger.ts'
 import { type Cashout, outstandingOf } from '../cashout.ts'
 
@@ -29,20 +29,20 @@ export const wholeOf = ({ seller, operator }: Share): Share => ({ seller, operat
 
 /** Shares money that came back: the seller is made whole first. */
 export function shareOfReturn({ seller }: Share, amount: Centavos): Share {
-  const theirs = smallest(amount, seller)
+  const theirs = min(amount, seller)
   return { seller: theirs, operator: subtract(amount, theirs) }
 }
 
 /** Shares what was booked in excess: the operator, who bore the excess, is made whole first. */
 export function shareOfExcess({ operator }: Share, amount: Centavos): Share {
-  const ours = operator > 0n ? smallest(amount, operator) : ZERO
+  const ours = operator > 0n ? min(amount, operator) : ZERO
   return { seller: subtract(amount, ours), operator: ours }
 }
 
 /** Gives a share back. `ofNet` is the captured part of it: so much of the cashout has been returned. */
 export function giveBack(cashout: Cashout, { seller, operator }: Share, pspAccountId: number) {
   const of = { subject: 'withdrawal' as const, subjectId: cashout.id, pspAccountId }
-  const ofNet = smallest(seller, outstandingOf(cashout))
+  const ofNet = min(seller, outstandingOf(cashout))
   const all: Posting[] = [
     { kind: 'CASHOUT_RETURNED', amount: ofNet, ...of },
     { kind: 'CASHOUT_UNCHARGED', amount: subtract(seller, ofNet), ...of },

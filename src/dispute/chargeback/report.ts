@@ -3,7 +3,7 @@
 import { THE_GATEWAY } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
-import { type Centavos, smallest, subtract, ZERO } from '#kernel/money.ts'
+import { type Centavos, min, subtract, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { reportsTests } from '#psp/store.ts'
@@ -98,7 +98,7 @@ async function moveOn(scene: Scene, known: Dispute): Promise<PendingDeliveries> 
     case 'won':
       return end(scene, known, ZERO)
     case 'lost':
-      return end(scene, known, smallest(reported.amount ?? known.amount, await leftOf(scene)))
+      return end(scene, known, min(reported.amount ?? known.amount, await leftOf(scene)))
   }
 }
 

@@ -1,7 +1,7 @@
 // The terms under which an account sells: prices, limits, reserve. Stored as JSON on the account, in centavos and basis
 // points (1 % = 100), and frozen on each sale and withdrawal when it is created.
 import type { InstallmentBand } from '../card/installments.ts'
-import { add, type Centavos, centavos, shareOf, smallest, subtract } from '../money.ts'
+import { add, type Centavos, centavos, min, shareOf, subtract } from '../money.ts'
 import type { Limits } from './limits.ts'
 
 export interface Price {
@@ -61,7 +61,7 @@ export interface Fee {
 export function feeOf(amount: Centavos, price: Price): Fee {
   const agreed = add(centavos(price.fixedCentavos), shareOf(amount, price.basisPoints))
   const total = within(agreed, price)
-  const fixed = smallest(centavos(price.fixedCentavos), total)
+  const fixed = min(centavos(price.fixedCentavos), total)
   return { fixed, variable: subtract(total, fixed), total }
 }
 
@@ -91,7 +91,7 @@ const MAX_GROSS = 2n ** 50n
 /** Should floor and cap contradict each other, the cap holds. */
 function within(amount: Centavos, { minimumCentavos = 0, maximumCentavos }: Price): Centavos {
   const raised = amount < BigInt(minimumCentavos) ? centavos(minimumCentavos) : amount
-  return maximumCentavos === undefined ? raised : smallest(raised, centavos(maximumCentavos))
+  return maximumCentavos === undefined ? raised : min(raised, centavos(maximumCentavos))
 }
 
 /** A day: an equal cashout later than that is meant. */

@@ -2,7 +2,7 @@
 // way, the oldest dispute first, and none more than its own amount. What went back is claimed no longer; what a failed refund
 // released is claimed again. What it released of the sale's reserve covers their shortfall first, whatever else the account owes.
 import type { Transaction } from '#db/postgres.ts'
-import { type Centavos, largest, notNegative, smallest } from '#kernel/money.ts'
+import { type Centavos, max, min, notNegative } from '#kernel/money.ts'
 import { setClaim } from '#ledger/balance-claims.ts'
 import type { Books } from '#ledger/books.ts'
 import type { SaleKey } from '../sale.ts'
@@ -29,11 +29,11 @@ export async function claimWhatIsLeft(
   let { reserve } = claimable
   let left = notNegative(claimable.left)
   for (const dispute of await lockOpenDisputes(tx, sale, claimable.except ?? null)) {
-    const target = smallest(dispute.amount, left)
+    const target = min(dispute.amount, left)
     left = (left - target) as Centavos
     const more = (target - dispute.claimed) as Centavos
     const shortfall = (target - dispute.held) as Centavos
-    const ofReserve = more < 0n ? largest(more, -dispute.reserve as Centavos) : smallest(shortfall, reserve)
+    const ofReserve = more < 0n ? max(more, -dispute.reserve as Centavos) : min(shortfall, reserve)
     if (more === 0n && ofReserve === 0n) continue
     const key = { accountId, subject: 'dispute' as const, subjectId: dispute.id }
     const fromReserve = notNegative(ofReserve)

@@ -2,7 +2,7 @@
 // these before anything else of the account: out of the parts first, the one of the latest day before the others, then out of the
 // reserve. What does not go back after all is put back in the reverse order.
 import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
-import { add, type Centavos, smallest, subtract, ZERO } from '#kernel/money.ts'
+import { add, type Centavos, min, subtract, ZERO } from '#kernel/money.ts'
 import type { Books } from '#ledger/books.ts'
 import type { Kind } from '#ledger/ledger.ts'
 import type { Sale, SaleKey } from '../sale.ts'
@@ -59,7 +59,7 @@ function takeFrom(
   { seq, open }: SaleHold,
   max: Centavos,
 ): Centavos {
-  const amount = smallest(open, max)
+  const amount = min(open, max)
   if (amount === ZERO) return ZERO
   const hold = { seq, resolves: amount === open }
   books.mustPost(accountId, { kind, amount, subject: 'sale', subjectId: id, hold })
@@ -75,11 +75,11 @@ export function putOwnBack(books: Books, sale: Sale, own: OwnHolds, amount: Cent
   if (amount === ZERO || sale.completedAt === null) return
   const releaseAt = reserveReleasedAt(sale, sale.completedAt, own.parts)
   const hasParts = own.parts.length > 0
-  const ofReserve = hasParts ? smallest(amount, missingOfReserve(sale, own)) : amount
+  const ofReserve = hasParts ? min(amount, missingOfReserve(sale, own)) : amount
   if ((hasParts || releaseAt > now) && ofReserve > 0n) openHold(books, sale, 'RESERVE', ofReserve, releaseAt)
   let left = subtract(amount, ofReserve)
   for (const part of own.parts) {
-    const back = smallest(left, part.taken)
+    const back = min(left, part.taken)
     if (back === ZERO) continue
     left = subtract(left, back)
     putIntoPart(books, sale, part, back, now)
@@ -128,7 +128,7 @@ export function reserveReleasedAt(
 export function owedNoMore(own: OwnHolds, amount: Centavos): void {
   let left = amount
   for (const part of own.parts.toReversed()) {
-    const cut = smallest(left, part.owed)
+    const cut = min(left, part.owed)
     if (cut === ZERO) continue
     part.owed = subtract(part.owed, cut)
     own.changed.add(part)
