@@ -2,7 +2,7 @@
 // lie, and whether the one in use is of the sources that are here. Plain JavaScript without dependencies, for any Node from 18 up.
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, readlink } from 'node:fs/promises'
+import { readdir, readFile, readlink, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { ROOT } from './packages.js'
 
@@ -27,7 +27,17 @@ const MANUAL = frontOf('manual', {
   whole: 'build.json',
   command: folder => [join(ROOT, 'manual', 'build.ts'), folder],
   // What sellers install is packed with it.
-  also: ['sdk', 'src/cli/seller'],
+  also: [
+    'LICENSE',
+    'sdk/php/composer.json',
+    'sdk/php/README.md',
+    'sdk/php/src',
+    'sdk/python',
+    'sdk/typescript/package.json',
+    'sdk/typescript/README.md',
+    'sdk/typescript/src',
+    'src/cli/seller',
+  ],
   without: 'without the reference of its API. The guides can be read all the same',
 })
 
@@ -37,8 +47,8 @@ export const FRONTS = [CHECKOUT, PANEL, MANUAL]
 function frontOf(name, { whole, command, without, also = [] }) {
   const sources = join(ROOT, name)
   const builds = join(sources, 'dist')
-  const folders = [sources, KERNEL, ...also.map(folder => join(ROOT, folder))]
-  return { name, whole, command, without, folders, builds, current: join(builds, 'current') }
+  const places = [sources, KERNEL, ...also.map(place => join(ROOT, place))]
+  return { name, whole, command, without, places, builds, current: join(builds, 'current') }
 }
 
 export async function areBuilt() {
@@ -52,8 +62,8 @@ export async function isCurrent({ current, whole }, name) {
 }
 
 /** The same sources have the same name, wherever they lie. */
-export async function nameOfSources({ folders, builds }) {
-  const found = await Promise.all(folders.map(folder => filesIn(folder, builds)))
+export async function nameOfSources({ places, builds }) {
+  const found = await Promise.all(places.map(place => filesIn(place, builds)))
   const hash = createHash('sha256')
   for (const file of [...FILES, ...found.flat()].sort()) {
     const bytes = await readFile(file)
@@ -66,6 +76,7 @@ export async function nameOfSources({ folders, builds }) {
 const MADE = ['__pycache__', 'node_modules']
 
 async function filesIn(folder, except) {
+  if (!(await stat(folder)).isDirectory()) return [folder]
   const entries = await readdir(folder, { withFileTypes: true })
   const found = entries
     .map(entry => ({ entry, path: join(folder, entry.name) }))

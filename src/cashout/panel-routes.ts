@@ -1,7 +1,7 @@
 // The panel's routes of cashouts: the same cashout as the API's, with its approval requirements; and the votes of the account's
 // members.
 import type { FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { findApprovers, oneOf } from '#access/approvers/store.ts'
 import { type Actor, actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
@@ -17,12 +17,12 @@ import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts
 import type { Clock } from '#kernel/time.ts'
 import { findApprovals } from './approval/store.ts'
 import { ownPart } from './approval/voter.ts'
-import { PANEL_ANSWERS, WaitedSchema, waitedForm } from './approval/wire.ts'
+import { OneCashoutSchema, PANEL_ANSWERS, WaitedSchema, waitedForm } from './approval/wire.ts'
 import { type Cashout, keyText } from './cashout.ts'
 import type { Cashouts } from './feature.ts'
 import { CashoutFilterQuery, CashoutListQuery, filterOf } from './list/query.ts'
 import { type CashoutFilter, listCashouts, totalCashouts } from './list/store.ts'
-import { type FindUnderWay, ProgressSchema, progressOf } from './progress.ts'
+import { type FindUnderWay, progressOf } from './progress.ts'
 import { recipientRoutes } from './recipient/routes.ts'
 import { findRecipient } from './recipient/store.ts'
 import { PanelCashoutBody, panelRequestOf } from './request/body.ts'
@@ -38,8 +38,6 @@ export interface PanelRouteDeps extends CashoutRouteDeps {
 }
 
 const ListSchema = PageOf(WaitedSchema)
-const OneSchema = Type.Object({ ...WaitedSchema.properties, progress: ProgressSchema })
-export type OneCashout = Static<typeof OneSchema>
 
 export function panelCashoutRoutes(server: Server, deps: PanelRouteDeps): void {
   readRoutes(server, deps)
@@ -94,7 +92,7 @@ function readRoutes(server: Server, deps: PanelRouteDeps): void {
     '/api/withdrawals/:id',
     {
       config: rules(['INVALID_DATA', 'NOT_FOUND']),
-      schema: { summary: 'One cashout, by uuid or number', tags, response: { 200: OneSchema } },
+      schema: { summary: 'One cashout, by uuid or number', tags, response: { 200: OneCashoutSchema } },
     },
     async request => {
       const cashout = await ownCashout(deps, accountOf(request), request.params.id)

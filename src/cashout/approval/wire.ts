@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import type { Cashout } from '../cashout.ts'
+import { ProgressSchema } from '../progress.ts'
 import { RecipientSchema } from '../recipient/routes.ts'
 import { lookupForm, type RequestAnswers } from '../wire.ts'
 import { APPROVAL_REASONS, type ApprovalReason, type ApprovalRequirement, isOfOperator } from './policy.ts'
@@ -67,6 +68,9 @@ export const WaitedSchema = Type.Object(
   },
   { description: 'A cashout, with what it waits for' },
 )
+
+/** One by itself, with how far it has come. */
+export const OneCashoutSchema = Type.Object({ ...WaitedSchema.properties, progress: ProgressSchema })
 
 /** For the account. The operator's limits are not shown to it. */
 export const waitedForm = (cashout: Cashout, approval: StoredApproval | null, you: OwnPart | null = null) => ({

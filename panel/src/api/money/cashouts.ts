@@ -2,8 +2,7 @@
 // reports changes, every few seconds where it does not.
 import { type Query as Kept, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { waitedForm } from '#cashout/approval/wire.ts'
-import type { OneCashout as OneForm } from '#cashout/panel-routes.ts'
+import type { OneCashoutSchema, waitedForm } from '#cashout/approval/wire.ts'
 import type { FormerRecipientSchema, RecipientSchema } from '#cashout/recipient/routes.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import { approvalsKey } from '../account/attention.ts'
@@ -18,7 +17,7 @@ import { useSteadyRequest } from '../steady-request.ts'
 type Recipient = Static<typeof RecipientSchema>
 export type Cashout = ReturnType<typeof waitedForm> & { recipient?: Recipient }
 /** With how far it has come, which lists leave out too. */
-export type OneCashout = Cashout & Pick<OneForm, 'progress'>
+export type OneCashout = Cashout & Pick<Static<typeof OneCashoutSchema>, 'progress'>
 export type CashoutStatus = Cashout['status']
 /** The operator's limits are not shown to the account: the value is OPERATOR. */
 export type ApprovalReason = Exclude<Cashout['waitsFor'][number], `${string}OUTFLOW_${string}`>
