@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { register } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
-import { openProject, type Project, played } from './package.ts'
+import { openProject, type Project, packedTwice, played } from './package.ts'
 
 const SCOPES = [
   ...['balance:read', 'sale:read', 'sale:write', 'cashout:read', 'cashout:write', 'event:read'],
@@ -87,7 +87,8 @@ describe('the packed SDK', () => {
     const { dependencies, scripts, exports, main, types } = JSON.parse(
       readFileSync(join(folder, 'package.json'), 'utf8'),
     )
-    assert.deepEqual([dependencies, scripts], [undefined, undefined])
+    // `prepack` runs in a clone, where it is packed.
+    assert.deepEqual([dependencies, Object.keys(scripts)], [undefined, ['prepack']])
     const named = JSON.stringify([exports, main, types]).match(/\.\/[\w./]+/g) ?? []
     for (const path of named.filter(name => /\.(js|ts|json)$/.test(name))) readFileSync(join(folder, path))
   })
@@ -103,4 +104,10 @@ describe('the packed SDK', () => {
       [],
     )
   })
+})
+
+slow('npm pack makes of the sources what the gateway serves', async () => {
+  const { packed, served } = await packedTwice()
+  assert.ok(Object.keys(served).length > 50)
+  assert.deepEqual(packed, served)
 })

@@ -1,10 +1,12 @@
 // The SDK as a seller gets it: as the gateway serves it, installed without a network into a project of theirs, compiled with it in strict mode.
 import { execFile } from 'node:child_process'
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { unpackTar } from 'modern-tar'
 import { writeDownloads } from '../../manual/downloads/downloads.ts'
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
@@ -51,4 +53,26 @@ async function compiled(project: string, type: 'module' | 'commonjs'): Promise<s
 export async function played(program: string, env: Record<string, string>, node = process.execPath): Promise<unknown> {
   const { stdout } = await run(node, [program], { env: { PATH, ...env }, timeout: 60_000 })
   return JSON.parse(stdout)
+}
+
+/** What `npm pack` makes of the sources, and what the gateway serves: the text of each file by its name. */
+export async function packedTwice(): Promise<Record<'packed' | 'served', Record<string, string>>> {
+  const folder = await mkdtemp(join(tmpdir(), 'porteira-packed-'))
+  try {
+    const words = ['pack', '--pack-destination', folder, '--offline', '--loglevel=error']
+    const env = { ...process.env, PATH, npm_config_cache: join(folder, '.npm') }
+    const { stdout } = await run('npm', words, { cwd: fileOf('sdk/typescript'), env })
+    await writeDownloads(folder, ['porteira-sdk.tgz'])
+    const [packed, served] = await Promise.all(
+      [stdout.trim().split('\n').at(-1) ?? '', 'porteira-sdk.tgz'].map(name => textsIn(join(folder, name))),
+    )
+    return { packed: packed ?? {}, served: served ?? {} }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function textsIn(archive: string): Promise<Record<string, string>> {
+  const entries = await unpackTar(gunzipSync(await readFile(archive)))
+  return Object.fromEntries(entries.map(({ header, data }) => [header.name, Buffer.from(data ?? []).toString()]))
 }
