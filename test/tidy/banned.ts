@@ -128,6 +128,7 @@ const BANS: Ban[] = [
       'src/http/response/export.ts': 'the deadline of a socket',
       'src/psp/client/conversation.ts': 'the deadline of a call',
       'src/psp/client/token.ts': 'the deadline of a call',
+      'src/psp/collect/call-count.ts': 'gathers what goes into one statement',
       'src/pay-page/zip-code/lookup.ts': 'the deadline of a call',
       'src/notification/backlog/backlog.ts': 'wakes for the row that is due next',
       'src/notification/delivery/completions.ts': 'gathers what goes into one statement',
