@@ -10,6 +10,11 @@ const SCRIPTS = fileURLToPath(new URL('../../scripts', import.meta.url))
 const COPIED = ['prepare.js', 'npm.js', 'packages.js', 'pages.js', 'slim.js', 'build-pages.js']
 
 const FRONTS = ['panel', 'checkout', 'manual']
+/** What sellers install is made of this, and it counts for the build; that some of it are files is of no account here. */
+const PACKED = [
+  ...['LICENSE', 'sdk/php/composer.json', 'sdk/php/README.md', 'sdk/php/src', 'sdk/python'],
+  ...['sdk/typescript/package.json', 'sdk/typescript/README.md', 'sdk/typescript/src'],
+]
 
 const LOCK = {
   lockfileVersion: 3,
@@ -80,7 +85,7 @@ export async function openTinyGateway(): Promise<TinyGateway> {
   await mkdir(dirname(script))
   await Promise.all(COPIED.map(name => copyFile(join(SCRIPTS, name), join(folder, 'scripts', name))))
   await Promise.all(
-    ['src/kernel', 'src/cli/seller', 'sdk', ...FRONTS].map(name => mkdir(join(folder, name), { recursive: true })),
+    [...PACKED, 'src/kernel', 'src/cli/seller', ...FRONTS].map(name => mkdir(join(folder, name), { recursive: true })),
   )
   await writeFile(join(folder, 'package.json'), '{"type":"module"}')
   await writeFile(join(folder, 'npm', 'package.json'), '{"type":"commonjs"}')
