@@ -10,10 +10,9 @@ import { type Database, openDatabase } from '#db/postgres.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { systemRandom } from '#kernel/time.ts'
 import type { Message, SendMail } from '#mail/mail.ts'
-import type { PspKinds } from '#psp/kinds.ts'
-import type { InstallationFile } from '#recovery/installation.ts'
 import { type OpenBank, openBank } from '../sandbox/bank.ts'
 import { composeGateway, type Gateway } from '../src/app.ts'
+import type { GatewayDeps } from '../src/composition/infrastructure.ts'
 import { readConfig } from '../src/config/config.ts'
 import type { SealedConfig } from '../src/config/secrets.ts'
 import { openLogger } from '../src/startup/logger.ts'
@@ -96,7 +95,8 @@ async function administer(server: Connection, statement: string): Promise<void> 
   }
 }
 
-export interface TestGatewayOptions {
+/** What a machine remembers of its database is nothing where no file is given, so that tests share nothing; calls of PSPs are stored at once. */
+export interface TestGatewayOptions extends Pick<GatewayDeps, 'installation' | 'pspKinds' | 'callsGatheredMs'> {
   /** Environment variables of the gateway. */
   env?: Record<string, string>
   bank?: Partial<Parameters<typeof openBank>[0]>
@@ -106,16 +106,10 @@ export interface TestGatewayOptions {
   on?: { connection: Connection; bank: OpenBank }
   /** When it is in the beginning, for the gateway and its bank; then each has a clock of its own. */
   startsAt?: Date
-  /** What the machine remembers of the database. Without it nothing, so that tests share nothing. */
-  installation?: InstallationFile
   /** Keys and secrets, where they have been changed since an earlier gateway, or are being changed. */
   secrets?: Partial<Pick<SealedConfig, 'encryptionKey' | 'otherEncryptionKey' | 'authSecret' | 'otherAuthSecret'>>
-  /** The kinds of PSP; absent: those that come with the gateway. */
-  pspKinds?: PspKinds
   /** Sends the gateway's mail, in the place of the one that keeps it for the test. */
   sendMail?: SendMail
-  /** For so long calls of PSPs are counted in memory; absent: not at all, so that a test finds them at once. */
-  callsGatheredMs?: number
   /** Gets the lines of the log; absent: standard output. */
   logTo?: DestinationStream
 }
