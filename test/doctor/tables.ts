@@ -66,7 +66,7 @@ export const RUNS_FREELY: Record<string, string[]> = {
   cart: ['due_at'],
   recurrence: ['due_at'],
   debit: ['due_at', 'lookups'],
-  charge: ['due_at', 'live_number', 'lookups'],
+  charge: ['due_at', 'live_number', 'lookups', 'paid_by_acquirer_at'],
   receivable: ['due_at'],
 }
 

@@ -96,26 +96,20 @@ export const paidUpTo = (now: Date): LocalDate => dateAt(later(now, -PAID_BY_MS)
 export interface AcquiredPayment {
   amount: Centavos
   installments: number
-  /** null: all of it is paid when it is reported as paid, and nobody knows the day. */
+  /** null: all of it is paid when it is reported as paid. */
   acquirer: CardSettlement | null
   paidOn: LocalDate
-  state: string | null
+  /** It was reported as paid, whatever became of it since. */
+  isPaid: boolean
 }
 
-/**
- * What its acquirer has not paid of it up to that day. One that pays instalment by instalment reports the first one as paid, and says nothing of the
- * others; of what is contested it says no more whether it had paid it.
- */
-export function owedByAcquirer(
-  { amount, installments, acquirer, paidOn, state }: AcquiredPayment,
-  upTo: LocalDate,
-): Centavos {
-  const isPaid = state === 'paid'
-  if (!isPaid && (state !== 'contested' || acquirer === null)) return amount
-  if (isPaid && acquirer?.mode !== 'PER_INSTALLMENT') return ZERO
-  const isOwed = (part: number) =>
-    acquirer !== null && acquirerDay({ part, parts: installments }, installments, acquirer, paidOn) > upTo
-  return add(...divided(amount, installments).filter((_, n) => !(isPaid && n === 0) && isOwed(n + 1)))
+/** What its acquirer has not paid of it up to that day. One that pays instalment by instalment reports the first one as paid, and none of the others. */
+export function owedByAcquirer(payment: AcquiredPayment, upTo: LocalDate): Centavos {
+  const { amount, installments, acquirer, paidOn, isPaid } = payment
+  if (!isPaid) return amount
+  if (acquirer?.mode !== 'PER_INSTALLMENT') return ZERO
+  const dayOf = (part: number) => acquirerDay({ part, parts: installments }, installments, acquirer, paidOn)
+  return add(...divided(amount, installments).filter((_, n) => n > 0 && dayOf(n + 1) > upTo))
 }
 
 /** Exactly: part i is what is due up to it, less what was due up to the one before. */

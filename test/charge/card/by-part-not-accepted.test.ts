@@ -133,3 +133,20 @@ it('is contested when the first part was paid: the acquirer has paid it all the 
   assert.equal((await coverage()).owed, paid.owed, 'what is contested stays where it was')
   assert.deepEqual(await findings(gateway.db), [])
 })
+
+it('is contested when all of it was paid, at an acquirer of which nobody knows the day: nothing is owed', async () => {
+  const { gateway } = shop
+  await gateway.db.query(sql`update psp_account set card_settlement = null, seal = default where id = 1`)
+  const seller = await shop.seller()
+  const before = await coverage()
+  const sale = await notAccepted(seller)
+  await forgetRefund(seller)
+  await shop.bank('POST', '/sandbox/settle', { chargeId: sale.chargeId })
+  await shop.reported(sale, 'paid')
+  assert.equal((await coverage()).owed, before.owed)
+  await shop.bank('POST', '/sandbox/chargeback', { chargeId: sale.chargeId })
+  await shop.reported(sale, 'contested')
+  const after = await coverage()
+  assert.deepEqual([after.owed, after.covers], [before.owed, true])
+  assert.deepEqual(await findings(gateway.db), [])
+})

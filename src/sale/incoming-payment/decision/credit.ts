@@ -146,8 +146,9 @@ const otherMoney = (environment: string) =>
 
 function isUnsettled(payment: CardPayment | null, amount: Centavos, now: Date): boolean {
   if (payment === null || payment.reportedState === 'refunded') return false
-  const { paidAt, reportedState: state, installments, acquirer } = payment
-  return owedByAcquirer({ amount, installments, acquirer, paidOn: dateAt(paidAt), state }, paidUpTo(now)) > ZERO
+  const { paidAt, reportedState, installments, acquirer } = payment
+  const isPaid = reportedState === 'paid'
+  return owedByAcquirer({ amount, installments, acquirer, paidOn: dateAt(paidAt), isPaid }, paidUpTo(now)) > ZERO
 }
 
 /** It would be lent. */
