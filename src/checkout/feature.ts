@@ -1,4 +1,5 @@
 // Checkouts as the rest of the gateway sees them: what sellers do with them, and how a buyer finds one.
+import type { Totals } from '#db/counted.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
@@ -36,6 +37,7 @@ import { refusedReturnAddress } from './return-address.ts'
 import {
   type CheckoutAddress,
   type CheckoutFilter,
+  countCheckouts,
   findByKey,
   findBySlug,
   findByTokenHash,
@@ -78,6 +80,7 @@ export interface Checkouts extends AsyncDisposable {
     filter: CheckoutFilter,
     page: { below: bigint | null; rows: number },
   ): Promise<ShownCheckout[]>
+  count(accountId: number, filter: CheckoutFilter): Promise<Totals>
   /** As its seller reads it. `isMasked`: without the address of a session, behind which it says who its buyer is. */
   form(shown: ShownCheckout, isMasked?: boolean): CheckoutForm
   /**
@@ -110,6 +113,7 @@ export function openCheckouts(deps: CheckoutDeps & AttemptDeps & LookDeps): Chec
     change: (own, change) => changeLink(deps, own, change),
     end: own => endCheckout(deps, own),
     find: (accountId, kind, id) => findCheckout(db, accountId, kind, id),
+    count: (accountId, filter) => countCheckouts(db, accountId, filter, clock()),
     list: (accountId, filter, page) => listCheckouts(db, accountId, filter, { ...page, now: clock() }),
     form,
     async open(address) {

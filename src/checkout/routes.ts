@@ -4,18 +4,17 @@ import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { refuseCardNumber } from '#http/request/no-card-number.ts'
-import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { accountOf, isSupport, type Role, type RouteRules } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { answerOf, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import { CHECKOUT_STATUSES, type CheckoutKind, type CheckoutTerms, type Prefill } from './checkout.ts'
+import type { CheckoutKind, CheckoutTerms, Prefill } from './checkout.ts'
 import type { Checkouts } from './feature.ts'
+import { listRoute, totalsRoute } from './list-routes.ts'
 import { type CheckoutRequest, fresh, NAMES, slugIn } from './manage.ts'
-import type { CheckoutFilter, ShownCheckout } from './store.ts'
+import type { ShownCheckout } from './store.ts'
 import { type AddressChecks, DEFAULT_TERMS, termsWith } from './terms.ts'
 import { CheckoutSchema, LinkBody, LinkChange, SessionBody } from './wire.ts'
 
@@ -24,7 +23,7 @@ export interface CheckoutRouteDeps {
   checks: AddressChecks
 }
 
-interface Audience {
+export interface Audience {
   prefix: string
   dialect: 'sale' | 'panel'
   read: (...fails: FailureCode[]) => RouteRules
@@ -54,18 +53,19 @@ export function checkoutRoutes(server: Server, deps: CheckoutRouteDeps): void {
     changeLinkRoute(server, audience, deps)
     for (const noun of NOUNS) {
       listRoute(server, audience, deps, noun)
+      if (audience === PEOPLE) totalsRoute(server, audience, deps, noun)
       oneRoute(server, audience, deps, noun)
       endRoute(server, audience, deps, noun)
     }
   }
 }
 
-interface Noun {
+export interface Noun {
   kind: CheckoutKind
   path: string
   /** What ends it. */
   end: string
-  words: { list: string; one: string; end: string }
+  words: { list: string; totals: string; one: string; end: string }
 }
 
 const NOUNS: Noun[] = [
@@ -75,6 +75,7 @@ const NOUNS: Noun[] = [
     end: 'expire',
     words: {
       list: 'The checkout sessions, newest first',
+      totals: 'How many checkout sessions there are with these filters',
       one: 'One session, by uuid or number, with its cart and its sale',
       end: 'End a session: it sells nothing any more; a code that is open may still be paid',
     },
@@ -85,6 +86,7 @@ const NOUNS: Noun[] = [
     end: 'archive',
     words: {
       list: 'The payment links, newest first',
+      totals: 'How many payment links there are with these filters',
       one: 'One payment link, by uuid or number, with how many were sold',
       end: 'Archive a link: it sells nothing any more; codes that are open may still be paid',
     },
@@ -205,34 +207,6 @@ function changeLinkRoute(server: Server, audience: Audience, { checkouts, checks
       const sold = await checkouts.soldMethods(accountId)
       orThrow(await checkouts.change(own, terms => termsWith(terms, request.body, { ...checks, sold })))
       return reply.code(200).send(checkouts.form(await ownCheckout(checkouts, accountId, 'LINK', request.params.id)))
-    },
-  )
-}
-
-function listRoute(server: Server, audience: Audience, { checkouts }: CheckoutRouteDeps, noun: Noun): void {
-  server.get(
-    `${audience.prefix}/${noun.path}`,
-    {
-      config: audience.read('INVALID_DATA'),
-      schema: {
-        summary: noun.words.list,
-        tags,
-        querystring: Type.Object({
-          limit: Type.Optional(LimitQuery),
-          cursor: Type.Optional(CursorQuery),
-          status: Type.Optional(Type.Enum([...CHECKOUT_STATUSES])),
-          externalReference: Type.Optional(PrintableText({ maxLength: 64 })),
-        }),
-        response: { 200: PageOf(CheckoutSchema) },
-      },
-    },
-    async request => {
-      const { limit = 20, cursor, status = null, externalReference = null } = request.query
-      const filter: CheckoutFilter = { kind: noun.kind, status, externalReference }
-      const page = { below: decodeCursor(cursor), rows: limit + 1 }
-      const shown = await checkouts.list(accountOf(request), filter, page)
-      const rows = shown.map(one => ({ id: one.checkout.id, one }))
-      return pageOf(rows, limit, ({ one }) => checkouts.form(one, isSupport(request)))
     },
   )
 }

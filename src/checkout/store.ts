@@ -1,5 +1,6 @@
 // The SQL of checkouts.
 import sql, { join, type Sql } from 'sql-template-tag'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Checkout, CheckoutKey, CheckoutKind, CheckoutStatus } from './checkout.ts'
@@ -138,19 +139,31 @@ export async function listCheckouts(
   filter: CheckoutFilter,
   page: { below: bigint | null; rows: number; now: Date },
 ): Promise<ShownCheckout[]> {
-  const { kind, status, externalReference } = filter
-  const isOver = sql`(checkout.status = 'ACTIVE' and expires_at is not null and expires_at <= ${page.now})`
-  const where = [
-    sql`account_id = ${accountId} and kind = ${kind}`,
-    ...(page.below === null ? [] : [sql`id < ${page.below}`]),
-    ...(externalReference === null ? [] : [sql`external_reference = ${externalReference}`]),
-    ...(status === null ? [] : [sql`case when ${isOver} then 'EXPIRED' else checkout.status end = ${status}`]),
-  ]
+  const below = page.below === null ? [] : [sql`id < ${page.below}`]
+  const where = [...conditions(accountId, filter, page.now), ...below]
   const rows = await db.query<ShownRow>(sql`
     select ${SHOWN} from (
       select * from checkout where ${join(where, ' and ')} order by id desc limit ${page.rows}
     ) checkout ${BESIDE} order by checkout.id desc`)
   return rows.map(shownOf)
+}
+
+/** What the list has on all its pages. */
+export const countCheckouts = (db: Queryable, accountId: number, filter: CheckoutFilter, now: Date): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`checkout where ${join(conditions(accountId, filter, now), ' and ')}`,
+    order: sql`id desc`,
+    where: sql`true`,
+    amount: sql`0`,
+  })
+
+function conditions(accountId: number, { kind, status, externalReference }: CheckoutFilter, now: Date): Sql[] {
+  const isOver = sql`(checkout.status = 'ACTIVE' and expires_at is not null and expires_at <= ${now})`
+  return [
+    sql`account_id = ${accountId} and kind = ${kind}`,
+    ...(externalReference === null ? [] : [sql`external_reference = ${externalReference}`]),
+    ...(status === null ? [] : [sql`case when ${isOver} then 'EXPIRED' else checkout.status end = ${status}`]),
+  ]
 }
 
 /** Where a buyer has come to. */

@@ -4,13 +4,14 @@ import { nameOfAccount } from '#db/account/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
 import { CursorQuery, LimitQuery } from '#http/request/paging.ts'
 import { FromQuery, periodIn, ToQuery } from '#http/request/period.ts'
+import { CountSchema, countForm } from '#http/response/totals.ts'
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
 import { PrintableText, UuidText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { listCausedEvents } from './event-store.ts'
-import { findRequest, findRequestOfAny, listRequests, type RequestFilter } from './store.ts'
+import { countRequests, findRequest, findRequestOfAny, listRequests, type RequestFilter } from './store.ts'
 import {
   FoundRequestSchema,
   foundRequestForm,
@@ -43,7 +44,7 @@ const byKey = {
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-const ListQuery = Type.Object({
+const FilterQuery = Type.Object({
   method: Type.Optional(Type.Enum([...METHODS])),
   route: Type.Optional(PrintableText({ minLength: 1, maxLength: 100, description: 'Such as /api/transactions/:id' })),
   status: Type.Optional(
@@ -55,12 +56,16 @@ const ListQuery = Type.Object({
   object: Type.Optional(UuidText('The uuid of a sale, a cashout or whatever else it was about')),
   from: Type.Optional(FromQuery),
   to: Type.Optional(ToQuery),
+})
+const ListQuery = Type.Object({
+  ...FilterQuery.properties,
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
 })
 
 export function requestLogRoutes(server: Server, { db }: RequestLogRouteDeps): void {
   readingRoutes(server, db, { path: '/api/requests', rules: byPerson })
+  totalsRoute(server, db)
   readingRoutes(server, db, { path: '/api/public/requests', rules: byKey })
   operatorsRoute(server, db)
 }
@@ -108,6 +113,27 @@ function readingRoutes(server: Server, db: Database, { path, rules }: Readers): 
   )
 }
 
+function totalsRoute(server: Server, db: Database): void {
+  server.get(
+    '/api/requests/totals',
+    {
+      config: { ...byPerson, fails: ['INVALID_DATA'] },
+      schema: {
+        summary: 'How many requests there are with these filters',
+        tags,
+        querystring: FilterQuery,
+        response: { 200: CountSchema },
+      },
+    },
+    async request => {
+      const { id } = request.query
+      if (id === undefined) return countForm(await countRequests(db, accountOf(request), filterOf(request.query)))
+      const found = await findRequest(db, accountOf(request), uuidIn('id', id))
+      return { count: found === null ? 0 : 1, more: false }
+    },
+  )
+}
+
 /** Without bodies: for those the operator opens a support view, of which the account learns. */
 function operatorsRoute(server: Server, db: Database): void {
   server.get(
@@ -134,7 +160,7 @@ async function pageOfOne(db: Database, accountId: number, id: string): Promise<S
   return { data: found === null ? [] : [requestForm(found)], nextCursor: null }
 }
 
-function filterOf(query: Static<typeof ListQuery>): RequestFilter {
+function filterOf(query: Static<typeof FilterQuery>): RequestFilter {
   const { method, route, status, errorCode, keyId, object } = query
   return {
     ...periodIn(query),

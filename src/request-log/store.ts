@@ -3,6 +3,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { copyLine } from '#db/bulk/copy.ts'
 import { columnsOf } from '#db/columns.ts'
+import { countUpTo, type Totals } from '#db/counted.ts'
 import { type OpenDatabase, type Queryable, sqlState } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
 import { firstIdAt, type LoggedRequest, timeOfId } from './request.ts'
@@ -110,6 +111,15 @@ export async function listRequests(
     select id from request_log where ${scope} order by id desc offset ${LOOKED_THROUGH} - 1 limit 1`)
   return { requests, next: last?.id ?? null }
 }
+
+/** How many there are, looked through as far as a count goes. */
+export const countRequests = (db: Queryable, accountId: number, filter: RequestFilter): Promise<Totals> =>
+  countUpTo(db, {
+    from: sql`request_log where ${join([sql`account_id = ${accountId}`, ...scopeOf(filter, null)], ' and ')}`,
+    order: sql`id desc`,
+    where: join([sql`true`, ...conditions(filter)], ' and '),
+    amount: sql`0`,
+  })
 
 /** What is found by an index, and bounds the days that are read. */
 function scopeOf({ from, to, subjectUuid }: RequestFilter, below: string | null): Sql[] {

@@ -7,6 +7,7 @@ import { OWN_CART } from '../cart/things.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
 import { offered } from '../recurrence/recurring.ts'
 import { paid } from '../sale/refunding.ts'
+import { until } from '../until.ts'
 import { asOperator, button } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
@@ -70,6 +71,30 @@ describe('the totals of lists', NEEDS_BROWSER, () => {
     await appears(page.getByText('2 results', { exact: true }))
     const approved = await ana.call('GET', '/api/recurrences/totals?status=APROVADA')
     assert.deepEqual(approved.body, { count: 0, more: false })
+  })
+
+  it('of payment links, of sessions and of requests are their number', async () => {
+    const items = [{ title: 'Camiseta', unitPrice: 5_00, quantity: 1 }]
+    const made = { '/api/payment-links': { title: 'Camiseta', items }, '/api/checkouts': { items } }
+    for (const path of ['/api/payment-links', '/api/checkouts', '/api/checkouts'] as const) {
+      const { status, text } = await shop.api('POST', path, made[path])
+      assert.equal(status, 201, text)
+    }
+    await using visit = await visitOf(browser, gateway, ana)
+    const { page } = visit
+    await visit.go('/links')
+    await appears(page.getByText('1 resultado', { exact: true }))
+    await visit.go('/links/sessoes')
+    await appears(page.getByText('2 resultados', { exact: true }))
+    await axe(page)
+    const expired = await ana.call('GET', '/api/account/checkouts/totals?status=EXPIRED')
+    assert.deepEqual(expired.body, { count: 0, more: false })
+    const path = '/api/requests/totals?method=POST&route=/api/checkouts'
+    await until(async () => (await ana.call('GET', path)).body.count === 2 || null, 'both requests in the log')
+    await visit.go('/integracoes/requisicoes?q=/api/checkouts')
+    await appears(page.getByText('2 resultados', { exact: true }))
+    await axe(page)
+    await fits(page)
   })
 
   it('of anomalies are their number', async () => {

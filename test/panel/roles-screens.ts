@@ -22,6 +22,7 @@ export const BESIDE: Partial<Record<RestrictedRoute, RestrictedRoute>> = {
   'POST /api/payout-rules/proposal/reject': 'POST /api/payout-rules/proposal/agree',
   'POST /api/test-bank/card-tokens': 'POST /api/test-bank/payments',
   'POST /api/webhook/:id/activate-secret': 'POST /api/webhook/:id/rotate-secret',
+  'GET /api/requests/totals': 'GET /api/requests',
   'GET /api/requests/:id': 'GET /api/requests',
   'POST /api/recurrences/:id/ofertas': 'POST /api/recurrences/:id/solicitacoes',
   'POST /api/recurrences/:id/debits/:txid/retentativas': 'POST /api/recurrences/:id/debits/:txid/cancel',

@@ -61,6 +61,7 @@ export const MAY = {
   'GET /api/allowed-ips': SYSTEMS,
   'PUT /api/allowed-ips': SYSTEMS,
   'GET /api/requests': SYSTEMS,
+  'GET /api/requests/totals': SYSTEMS,
   'GET /api/requests/:id': SYSTEMS,
   'POST /api/webhook': SYSTEMS,
   'PUT /api/webhook/:id': SYSTEMS,

@@ -2,13 +2,16 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconLink, IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import { linksKey } from '../api/money/checkout-keys.ts'
 import { type PaymentLink, useLinks } from '../api/money/payment-links.ts'
+import { useTotals } from '../api/money/totals.ts'
 import { EmptyState } from '../ui/feedback/states.tsx'
 import { ChoiceFilter, FilterBar } from '../ui/filters/filter-bar.tsx'
 import { useFilters } from '../ui/filters/use-filters.ts'
 import { IfMay } from '../ui/layout/if-may.tsx'
 import { LinkButton } from '../ui/navigation/links.tsx'
 import { CursorTable } from '../ui/tables/cursor-table.tsx'
+import { ListTotals } from '../ui/tables/list-totals.tsx'
 import { RowLink } from '../ui/tables/row-link.tsx'
 import type { Column } from '../ui/tables/rows-table.tsx'
 import { useWords } from '../words/words.ts'
@@ -26,6 +29,7 @@ export function LinksPage() {
     <>
       <CheckoutsHeader title={t('title')} description={t('description')} actions={<NewLink />} />
       <Filters />
+      <ListTotals totals={useTotals(linksKey, '/api/account/payment-links/totals', search)} />
       <CursorTable
         caption={t('caption')}
         columns={useColumns()}

@@ -9,24 +9,30 @@ export const APPROVAL_EVENT = 'withdrawal.approval'
 const { id, uuid, userId, amount, pixKey, pixKeyType } = WithdrawalEventSchema.properties
 const Text = Type.Union([Type.String(), Type.Null()])
 
-const QuestionSchema = Type.Object({
-  id,
-  uuid,
-  userId,
-  amount,
-  netAmount: amount,
-  pixKey,
-  pixKeyType,
-  externalReference: Text,
-  description: Text,
-  createdAt: Type.String({ format: 'date-time' }),
-  type: Type.Literal('WITHDRAWAL_APPROVAL'),
-})
+const QuestionSchema = Type.Object(
+  {
+    id,
+    uuid,
+    userId,
+    amount,
+    netAmount: amount,
+    pixKey,
+    pixKeyType,
+    externalReference: Text,
+    description: Text,
+    createdAt: Type.String({ format: 'date-time' }),
+    type: Type.Literal('WITHDRAWAL_APPROVAL'),
+  },
+  { title: 'WithdrawalApprovalCall' },
+)
 
-const DecisionSchema = Type.Object({
-  decision: Type.Enum(['APPROVED', 'REFUSED']),
-  reason: Type.Optional(Type.String({ description: 'REFUSED: shown as the reason, of at most 200 characters.' })),
-})
+const DecisionSchema = Type.Object(
+  {
+    decision: Type.Enum(['APPROVED', 'REFUSED']),
+    reason: Type.Optional(Type.String({ description: 'REFUSED: shown as the reason, of at most 200 characters.' })),
+  },
+  { title: 'WithdrawalApprovalDecision' },
+)
 
 export const APPROVAL_CALL = {
   name: APPROVAL_EVENT,

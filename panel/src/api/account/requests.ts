@@ -22,7 +22,7 @@ export interface RequestQuestion {
   limit?: number
 }
 
-const requestsKey = ['requests'] as const
+export const requestsKey = ['requests'] as const
 
 export const useRequests = (question: RequestQuestion) =>
   useQuery({

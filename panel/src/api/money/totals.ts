@@ -10,7 +10,9 @@ export type Totals = Omit<Static<typeof TotalsSchema>, 'amount'> & { amount?: nu
 
 type Path =
   | '/api/account/carts/totals'
+  | '/api/account/checkouts/totals'
   | '/api/account/disputes/totals'
+  | '/api/account/payment-links/totals'
   | '/api/admin/accounts/totals'
   | '/api/admin/anomalies/totals'
   | '/api/admin/audit/totals'
@@ -22,6 +24,7 @@ type Path =
   | '/api/audit/totals'
   | '/api/recurrences/totals'
   | '/api/refunds/totals'
+  | '/api/requests/totals'
   | '/api/sales/totals'
   | '/api/withdrawals/totals'
   | `/api/webhook/${number}/deliveries/totals`

@@ -3,7 +3,8 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconRefresh, IconSearchOff, IconSend } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCredentials } from '../../api/account/credentials.ts'
-import { type LoggedRequest, useRequests } from '../../api/account/requests.ts'
+import { type LoggedRequest, requestsKey, useRequests } from '../../api/account/requests.ts'
+import { useTotals } from '../../api/money/totals.ts'
 import { EmptyState } from '../../ui/feedback/states.tsx'
 import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../../ui/filters/filter-bar.tsx'
 import { PeriodPresets } from '../../ui/filters/period-presets.tsx'
@@ -12,6 +13,7 @@ import { useFilters } from '../../ui/filters/use-filters.ts'
 import { PageIfMay } from '../../ui/layout/if-may.tsx'
 import { Code } from '../../ui/layout/section.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
+import { ListTotals } from '../../ui/tables/list-totals.tsx'
 import { RowLink } from '../../ui/tables/row-link.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
@@ -38,6 +40,7 @@ function Requests() {
   const t = useWords(requestWords)
   const search = route.useSearch()
   const list = useRequests(questionOf(search))
+  const totals = useTotals(requestsKey, '/api/requests/totals', { ...questionOf(search) })
   const isFiltered = Object.keys(filtersIn(search)).length > 0
   const refresh = (
     <Button
@@ -53,6 +56,7 @@ function Requests() {
     <>
       <IntegrationsHeader title={t('title')} description={t('description')} actions={refresh} />
       <Filters />
+      <ListTotals totals={totals} />
       <CursorTable
         caption={t('caption')}
         columns={useColumns()}

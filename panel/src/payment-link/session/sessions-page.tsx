@@ -2,13 +2,16 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconSearchOff } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import { sessionsKey } from '../../api/money/checkout-keys.ts'
 import { type CheckoutSession, useCheckoutSessions } from '../../api/money/checkout-sessions.ts'
+import { useTotals } from '../../api/money/totals.ts'
 import { EmptyState } from '../../ui/feedback/states.tsx'
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
 import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filters/filter-bar.tsx'
 import { useFilters } from '../../ui/filters/use-filters.ts'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
+import { ListTotals } from '../../ui/tables/list-totals.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
@@ -30,6 +33,7 @@ export function SessionsPage() {
     <>
       <CheckoutsHeader title={t('title')} description={t('description')} />
       <Filters />
+      <ListTotals totals={useTotals(sessionsKey, '/api/account/checkouts/totals', search)} />
       <CursorTable
         caption={t('caption')}
         columns={useColumns()}

@@ -1534,6 +1534,29 @@ export interface WebhookWithSecret {
   secret: string
 }
 
+export interface WithdrawalApprovalCall {
+  id: number
+  uuid: string
+  /** The account */
+  userId: number
+  /** Reais, with two decimals */
+  amount: string
+  /** Reais, with two decimals */
+  netAmount: string
+  pixKey: string
+  pixKeyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'RANDOM'
+  externalReference: string | null
+  description: string | null
+  createdAt: string
+  type: 'WITHDRAWAL_APPROVAL'
+}
+
+export interface WithdrawalApprovalDecision {
+  decision: 'APPROVED' | 'REFUSED'
+  /** REFUSED: shown as the reason, of at most 200 characters. */
+  reason?: string | undefined
+}
+
 export interface WithdrawalEvent {
   id: number
   uuid: string
@@ -1947,6 +1970,7 @@ export interface EventPayloads {
   'sale.refunded': SaleEvent
   'sale.refused': SaleEvent
   'webhook.test': TestEvent
+  'withdrawal.approval': WithdrawalApprovalCall
   'withdrawal.canceled': WithdrawalEvent
   'withdrawal.completed': WithdrawalEvent
   'withdrawal.pending': WithdrawalEvent
