@@ -105,10 +105,16 @@ export interface Finish extends Progress {
   trouble: string | null
 }
 
-export const finishSweep = (db: Queryable, sweep: Sweep, { sweptTo, dueAt, deepSweptAt, trouble }: Finish) =>
-  db.query(sql`
+export async function finishSweep(
+  db: Queryable,
+  sweep: Sweep,
+  { sweptTo, dueAt, deepSweptAt, trouble }: Finish,
+): Promise<boolean> {
+  const rows = await db.query(sql`
     update psp_sweep set swept_to = ${sweptTo}, due_at = ${dueAt}, deep_swept_at = ${deepSweptAt}, trouble = ${trouble}
-    where ${unmoved(sweep)}`)
+    where ${unmoved(sweep)} returning list`)
+  return rows.length > 0
+}
 
 export const recordSweepTrouble = (db: Queryable, sweep: Sweep, trouble: string, dueAt: Date) =>
   db.query(sql`update psp_sweep set trouble = ${trouble}, due_at = ${dueAt} where ${unmoved(sweep)}`)

@@ -152,19 +152,26 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     const deepSweptAt = isLong ? startedAt : sweep.deepSweptAt
     const unread = new Set<string>()
     let pages = 0
+    let sweptTo: Date | null = null
     for (const slice of slicesOf(sweep, startedAt)) {
+      if (sweptTo !== null) await moveTo(sweep, sweptTo, advanceSweep(db, sweep, { sweptTo, dueAt: leaseEnd() }))
       pages += await readSlice(sweep, slice, unread)
-      const sweptTo = reachedBy(sweep, slice, startedAt)
-      if (!(await advanceSweep(db, sweep, { sweptTo, dueAt: leaseEnd() }))) throw new SweepEnded()
-      sweep.sweptTo = sweptTo
+      sweptTo = reachedBy(sweep, slice, startedAt)
     }
     const names = [...unread].toSorted()
     const trouble = names.length === 0 ? null : `${UNREAD}: ${names.join(', ')}`.slice(0, MAX_TROUBLE)
     const dueAt = new Date(startedAt.getTime() + nextReadMs(sweep, pages, everyMs))
-    await finishSweep(db, sweep, { sweptTo: sweep.sweptTo, dueAt, deepSweptAt, trouble })
+    sweptTo ??= sweep.sweptTo
+    await moveTo(sweep, sweptTo, finishSweep(db, sweep, { sweptTo, dueAt, deepSweptAt, trouble }))
     raiseUnread(sweep, names)
     if (sweep.list === 'boletos') await deps.boletosRead(sweep.pspAccountId, startedAt)
     if (sweep.list === 'cards' && isLong) await deps.cardsRead(sweep.pspAccountId)
+  }
+
+  /** Ends where another process has the row. */
+  async function moveTo(sweep: Sweep, sweptTo: Date, isMoved: Promise<boolean>): Promise<void> {
+    if (!(await isMoved)) throw new SweepEnded()
+    sweep.sweptTo = sweptTo
   }
 
   /** Raises an alert for entries that were not reported yet. */
@@ -190,18 +197,13 @@ export function startSweeps(deps: SweepDeps): Sweeps {
 
   async function workOffPage({ pspAccountId, list }: Sweep, slice: Period, page: number): Promise<Listed<unknown>> {
     const psp = await deps.psps.psp(pspAccountId)
-    if (list === 'received') {
-      const listed = listedIn(await psp.payIn.listReceived(slice, page))
-      if (listed.items.length > 0) await compareReceived(pspAccountId, listed.items)
-      return listed
-    }
+    if (list === 'received')
+      return compared(await psp.payIn.listReceived(slice, page), items => compareReceived(pspAccountId, items))
     if (list === 'boletos' || list === 'cards') return workOffCharges(pspAccountId, psp.collect, list, slice, page)
     if (list === 'recurrences' || list === 'debits')
       return workOffRecurring(pspAccountId, psp.recurrences, list, slice, page)
     if (psp.payOut === null) throw new PspTrouble('this PSP does not pay out')
-    const listed = listedIn(await psp.payOut.list(slice, page))
-    if (listed.items.length > 0) await compareSent(pspAccountId, listed.items, slice)
-    return listed
+    return compared(await psp.payOut.list(slice, page), items => compareSent(pspAccountId, items, slice))
   }
 
   /** By when they were created: what has become of a known one is found by asking about it. */
@@ -213,14 +215,9 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     page: number,
   ): Promise<Listed<unknown>> {
     if (recurrences === undefined) throw new PspTrouble('this PSP does no recurring PIX')
-    if (list === 'recurrences') {
-      const listed = listedIn(await recurrences.list(slice, page))
-      if (listed.items.length > 0) await deps.recurrences(pspAccountId, listed.items)
-      return listed
-    }
-    const listed = listedIn(await recurrences.listDebits(slice, page))
-    if (listed.items.length > 0) await deps.debits(pspAccountId, listed.items)
-    return listed
+    return list === 'recurrences'
+      ? compared(await recurrences.list(slice, page), items => deps.recurrences(pspAccountId, items))
+      : compared(await recurrences.listDebits(slice, page), items => deps.debits(pspAccountId, items))
   }
 
   /** Lists of charges are by whole days. */
@@ -234,11 +231,10 @@ export function startSweeps(deps: SweepDeps): Sweeps {
     if (collect === undefined) throw new PspTrouble('this PSP has no API of charges')
     const method = list === 'boletos' ? 'boleto' : 'card'
     const query = { from: dateAt(slice.from), to: dateAt(slice.to), by: 'paid', method } as const
-    const listed = listedIn(await collect.list(query, page))
-    if (listed.items.length === 0) return listed
-    const { orphans } = await deps[list](pspAccountId, listed.items)
-    if (orphans > 0) await deps.onOrphans(pspAccountId, orphans, slice.from)
-    return listed
+    return compared(await collect.list(query, page), async items => {
+      const { orphans } = await deps[list](pspAccountId, items)
+      if (orphans > 0) await deps.onOrphans(pspAccountId, orphans, slice.from)
+    })
   }
 
   async function compareReceived(pspAccountId: number, items: Received[]): Promise<void> {
@@ -294,7 +290,8 @@ class PspTrouble extends Error {}
 /** Not a failure: this process does not go on with this sweep. */
 class SweepEnded extends Error {}
 
-function listedIn<T>(outcome: Outcome<Listed<T>>): Listed<T> {
+async function compared<T>(outcome: Outcome<Listed<T>>, compare: (items: T[]) => Promise<unknown>): Promise<Listed<T>> {
   if (outcome.kind !== 'done') throw new PspTrouble(outcome.reason)
+  if (outcome.value.items.length > 0) await compare(outcome.value.items)
   return outcome.value
 }
