@@ -103,6 +103,8 @@ test('what an operator has entered waits for one, and rings for nobody', async (
   const answer = await olga.call('POST', `/api/admin/disputes/${dispute.uuid}/defence`, { justification })
   assert.deepEqual([answer.body.status, answer.body.defence.status], ['DEFENDED', 'KEPT'], answer.text)
   assert.ok((await waiting()).includes(dispute.uuid))
+  const later = await kept()
+  await until(() => alertAbout(later.dispute), 'the alert of another, which a seller has given later')
   assert.equal(await alertAbout(dispute), null)
 })
 
