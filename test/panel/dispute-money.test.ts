@@ -1,33 +1,33 @@
 // What the page of a dispute says of the money: what is held for it, what is not, and where it went when the dispute was over.
 import { after, before, describe } from 'node:test'
-import { type Person, register } from '../access/person.ts'
+import type { Person } from '../access/person.ts'
 import { decidedAtBank, disputedAtBank, disputeOf, ENV, type ShownDispute, sold } from '../dispute/disputing.ts'
-import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { everyday, slow } from '../long.ts'
 import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, type PanelBrowser, PHONE, type Visit } from './browser.ts'
+import { openPanelScene, type PanelScene } from './scene.ts'
 import { visitOf } from './steps.ts'
 
 const BACK = /voltou para onde estava: a reserva da venda, até o dia dela/
 const OTHER = 'Outra contestação da mesma venda continua aberta, e bloqueia o que ainda lhe faltava.'
 
 describe('the money of a dispute', NEEDS_BROWSER, () => {
-  const resources = new AsyncDisposableStack()
+  let scene: PanelScene
   let gateway: TestGateway
   let browser: PanelBrowser
   before(async () => {
-    gateway = resources.use(await openTestGateway({ env: ENV }))
-    browser = resources.use(await openPanelBrowser())
+    scene = await openPanelScene({ env: ENV })
+    ;({ gateway, browser } = scene)
   })
-  after(() => resources.disposeAsync())
+  after(() => scene[Symbol.asyncDispose]())
 
   /** Half of each sale is reserve, and no sale costs a fee. */
   async function shopOf(): Promise<{ person: Person; seller: Seller }> {
-    const person = await register(gateway)
-    const seller = await sellerOf(gateway, person)
-    await setTerms(gateway, seller, { basisPoints: 0, reserveBasisPoints: 50_00, unexpected: 'CREDIT' })
-    return { person, seller }
+    const shop = await scene.shopOf()
+    await setTerms(gateway, shop.seller, { basisPoints: 0, reserveBasisPoints: 50_00, unexpected: 'CREDIT' })
+    return shop
   }
 
   const at = ({ page, go }: Visit, { uuid }: ShownDispute) =>

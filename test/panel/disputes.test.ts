@@ -3,30 +3,26 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Person, register, setRole } from '../access/person.ts'
+import { setRole } from '../access/person.ts'
 import { decidedAtBank, disputedAtBank, disputeOf, ENV, sold } from '../dispute/disputing.ts'
-import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
+import type { TestGateway } from '../gateway.ts'
 import { everyday, slow } from '../long.ts'
-import { appears, axe, DESKTOP, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, DESKTOP, fits, NEEDS_BROWSER, type PanelBrowser, PHONE } from './browser.ts'
+import { openPanelScene, type PanelScene } from './scene.ts'
 import { button, choose, visitOf } from './steps.ts'
 
 describe('of an account', NEEDS_BROWSER, () => {
-  const resources = new AsyncDisposableStack()
+  let scene: PanelScene
   let gateway: TestGateway
   let browser: PanelBrowser
   before(async () => {
-    gateway = resources.use(await openTestGateway({ env: ENV }))
-    browser = resources.use(await openPanelBrowser())
+    scene = await openPanelScene({ env: ENV })
+    ;({ gateway, browser } = scene)
   })
-  after(() => resources.disposeAsync())
-
-  async function shopOf(): Promise<{ person: Person; seller: Seller }> {
-    const person = await register(gateway)
-    return { person, seller: await sellerOf(gateway, person) }
-  }
+  after(() => scene[Symbol.asyncDispose]())
 
   everyday('a dispute comes up at home, is defended once, and is decided before one’s eyes', async () => {
-    const { person, seller } = await shopOf()
+    const { person, seller } = await scene.shopOf()
     const sale = await sold(gateway, seller, 150_00, { customer: { name: 'Maria Silva' } })
     await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
@@ -81,7 +77,7 @@ describe('of an account', NEEDS_BROWSER, () => {
   })
 
   slow('the open ones are sorted by their deadline, and a reader of them is offered no form, on a phone', async () => {
-    const { person, seller } = await shopOf()
+    const { person, seller } = await scene.shopOf()
     const first = await sold(gateway, seller, 40_00)
     const second = await sold(gateway, seller, 50_00)
     await disputedAtBank(gateway, first)
@@ -112,7 +108,7 @@ describe('of an account', NEEDS_BROWSER, () => {
   })
 
   slow('settings are lowered at once, raised a day later, and given up again', async () => {
-    const { person } = await shopOf()
+    const { person } = await scene.shopOf()
     await using visit = await visitOf(browser, gateway, person)
     const { page, go } = visit
     await go('/')
@@ -145,7 +141,7 @@ describe('of an account', NEEDS_BROWSER, () => {
   })
 
   slow('settings are read by a member who does not own the account, on a phone', async () => {
-    const { person } = await shopOf()
+    const { person } = await scene.shopOf()
     await setRole(gateway, person, 'FINANCE')
     await using visit = await visitOf(browser, gateway, person, { viewport: PHONE })
     const { page, go } = visit

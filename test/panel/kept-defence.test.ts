@@ -2,29 +2,29 @@
 // and after it was handed in. Without one nothing waits.
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
-import { type Person, register, registerOperator } from '../access/person.ts'
+import { type Person, registerOperator } from '../access/person.ts'
 import { defended, ENV, sold } from '../dispute/disputing.ts'
-import { openTestGateway, sellerOf, type TestGateway } from '../gateway.ts'
+import type { TestGateway } from '../gateway.ts'
 import { everyday, slow } from '../long.ts'
 import { asOperator, button, confirm } from './as-operator.ts'
-import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, type PanelBrowser, PHONE } from './browser.ts'
+import { openPanelScene, type PanelScene } from './scene.ts'
 import { visitOf } from './steps.ts'
 
 describe('a defence that is given to the operator', NEEDS_BROWSER, () => {
-  const resources = new AsyncDisposableStack()
+  let scene: PanelScene
   let gateway: TestGateway
   let browser: PanelBrowser
   let olga: Person
   before(async () => {
-    gateway = resources.use(await openTestGateway({ env: ENV }))
-    browser = resources.use(await openPanelBrowser())
+    scene = await openPanelScene({ env: ENV })
+    ;({ gateway, browser } = scene)
     olga = await registerOperator(gateway)
   })
-  after(() => resources.disposeAsync())
+  after(() => scene[Symbol.asyncDispose]())
 
   async function kept(): Promise<{ person: Person; uuid: string }> {
-    const person = await register(gateway, 'Loja da Ana')
-    const seller = await sellerOf(gateway, person)
+    const { person, seller } = await scene.shopOf('Loja da Ana')
     const sale = await sold(gateway, seller, 100_00)
     const opened = { saleId: sale.id, kind: 'CHARGEBACK', reason: 'The acquirer has written' }
     const { uuid, id } = (await olga.call('POST', '/api/admin/disputes', opened)).body

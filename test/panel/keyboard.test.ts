@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Person, register } from '../access/person.ts'
+import type { Person } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
-import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { everyday, slow } from '../long.ts'
 import { until } from '../until.ts'
-import { appears, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, NEEDS_BROWSER, type PanelBrowser, PHONE } from './browser.ts'
+import { openPanelScene, type PanelScene } from './scene.ts'
 import { button, heading, visitOf } from './steps.ts'
 
 /** More than any page has. */
@@ -16,18 +17,17 @@ const MAX_STOPS = 60
 const MAX_ITEMS = 6
 
 describe('without a mouse', NEEDS_BROWSER, () => {
-  const resources = new AsyncDisposableStack()
+  let scene: PanelScene
   let gateway: TestGateway
   let browser: PanelBrowser
   let ana: Person
   let shop: Seller
   before(async () => {
-    gateway = resources.use(await openTestGateway())
-    browser = resources.use(await openPanelBrowser())
-    ana = await register(gateway)
-    shop = await sellerOf(gateway, ana)
+    scene = await openPanelScene()
+    ;({ gateway, browser } = scene)
+    ;({ person: ana, seller: shop } = await scene.shopOf())
   })
-  after(() => resources.disposeAsync())
+  after(() => scene[Symbol.asyncDispose]())
 
   everyday('one signs in, finds a sale, refunds it and signs out, and sees at each stop where one is', async () => {
     await sold(gateway, shop, 500_00, { customer: { name: 'Outra Pessoa' } })

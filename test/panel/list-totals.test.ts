@@ -2,29 +2,29 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { insertAnomaly } from '#cashout/anomaly/store.ts'
-import { type Person, register, registerOperator } from '../access/person.ts'
+import { type Person, registerOperator } from '../access/person.ts'
 import { OWN_CART } from '../cart/things.ts'
-import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { offered } from '../recurrence/recurring.ts'
 import { paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { asOperator, button } from './as-operator.ts'
-import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, type PanelBrowser, PHONE } from './browser.ts'
+import { openPanelScene, type PanelScene } from './scene.ts'
 import { visitOf } from './steps.ts'
 
 describe('the totals of lists', NEEDS_BROWSER, () => {
-  const resources = new AsyncDisposableStack()
+  let scene: PanelScene
   let gateway: TestGateway
   let browser: PanelBrowser
   let ana: Person
   let shop: Seller
   before(async () => {
-    gateway = resources.use(await openTestGateway())
-    browser = resources.use(await openPanelBrowser())
-    ana = await register(gateway)
-    shop = await sellerOf(gateway, ana)
+    scene = await openPanelScene()
+    ;({ gateway, browser } = scene)
+    ;({ person: ana, seller: shop } = await scene.shopOf())
   })
-  after(() => resources.disposeAsync())
+  after(() => scene[Symbol.asyncDispose]())
 
   it('of carts are their number and what they come to, in the days that are asked for', async () => {
     for (const [customer, amount] of [

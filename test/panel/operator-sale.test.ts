@@ -2,14 +2,15 @@
 // which its provider knows it, and what a person can do there. Sellers and other people never reach it.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { type Person, register, registerOperator } from '../access/person.ts'
-import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
+import { type Person, registerOperator } from '../access/person.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { paid, refunded } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { asOperator, button, confirm, eventOf } from './as-operator.ts'
-import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
+import { appears, axe, fits, NEEDS_BROWSER, type PanelBrowser, PHONE } from './browser.ts'
+import { openPanelScene, type PanelScene } from './scene.ts'
 
-const resources = new AsyncDisposableStack()
+let scene: PanelScene | undefined
 let gateway: TestGateway
 let browser: PanelBrowser
 let olga: Person
@@ -18,13 +19,12 @@ let shop: Seller
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return
-  gateway = resources.use(await openTestGateway())
-  browser = resources.use(await openPanelBrowser())
+  scene = await openPanelScene()
+  ;({ gateway, browser } = scene)
   olga = await registerOperator(gateway)
-  ana = await register(gateway)
-  shop = await sellerOf(gateway, ana)
+  ;({ person: ana, seller: shop } = await scene.shopOf())
 })
-after(() => resources.disposeAsync())
+after(() => scene?.[Symbol.asyncDispose]())
 
 const CUSTOMER = { name: 'João da Conceição', email: 'joao@casa.example', document: '529.982.247-25', phone: '' }
 const read = async (uuid: string) => (await olga.call('GET', `/api/admin/sales/${uuid}`)).body
