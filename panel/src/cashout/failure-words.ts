@@ -1,5 +1,5 @@
 // Why a cashout was not paid: words for every code that the gateway gives itself, and for what a PSP says.
-import { CASHOUT_FAILURE_WORDS } from '#kernel/payment-failure-words.ts'
+import { CASHOUT_FAILURE_WORDS } from '#kernel/text/payment-failure-words.ts'
 import { defineWords } from '../words/words.ts'
 
 export const cashoutFailureWords = defineWords('cashout-failures', {

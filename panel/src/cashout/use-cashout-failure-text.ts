@@ -1,6 +1,6 @@
 // The sentences about a failed cashout. What the gateway has decided itself is never told as the bank's word, and the bank alone is quoted.
 import { isCashoutFailure } from '#kernel/payment-failure.ts'
-import { writtenReason } from '#kernel/payment-failure-words.ts'
+import { writtenReason } from '#kernel/text/payment-failure-words.ts'
 import { useWords } from '../words/words.ts'
 import { cashoutFailureWords } from './failure-words.ts'
 

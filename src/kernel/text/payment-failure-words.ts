@@ -6,7 +6,7 @@ import {
   isRefundFailure,
   NO_REASON,
   type RefundFailure,
-} from './payment-failure.ts'
+} from '../payment-failure.ts'
 
 export const CASHOUT_FAILURE_WORDS = {
   pt: {
