@@ -210,7 +210,7 @@ describe('the description of the API', () => {
     const { requestBody, responses = {} } = documents.public.webhooks?.['withdrawal.approval']?.post ?? {}
     assert.match(JSON.stringify(requestBody), /WITHDRAWAL_APPROVAL/)
     assert.deepEqual(Object.keys(responses), ['200', 'default'])
-    assert.match(JSON.stringify(responses[200]), /APPROVED.*REFUSED/)
+    assert.match(JSON.stringify(responses[200]), /WithdrawalApprovalDecision.*APPROVED/)
   })
 
   it('describes the body of every success', () => {

@@ -17,6 +17,7 @@ import { type Seller, sellerWith } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { staticCode } from '../sale/incoming.ts'
 import { paid } from '../sale/refunding.ts'
+import { until } from '../until.ts'
 import { newIn } from './comparing.ts'
 import { type Read, readAll } from './reading.ts'
 import { actingFor, atTestBank, inTestMode, keysOf } from './side.ts'
@@ -44,11 +45,15 @@ interface Side {
   mark: string
 }
 
+/** Of each of the two PSPs: what came in, what went out, its recurrences and their debits. */
+const LISTS = 8
+
 describe('the live account and its test account', () => {
   const resources = new AsyncDisposableStack()
   let sides: [Side, Side]
   before(async () => {
-    const live = await openScene(resources, { testMode: true })
+    const env = { PSP_LOOKUP_WAITS_MS: '50,50,3600000', SWEEP_EVERY_MS: '1000' }
+    const live = await openScene(resources, { testMode: true, env })
     await doesRecurringPix(live.gateway.db)
     sides = [await sideOf('live', live), await sideOf('test', await twinOf(live))]
     for (const { scene, keys, mark } of sides) {
@@ -60,6 +65,9 @@ describe('the live account and its test account', () => {
       )
     }
     for (const side of sides) await fill(side)
+    const { db } = live.gateway
+    const lists = () => db.query(sql`select from psp_sweep`)
+    await until(async () => (await lists()).length === LISTS || null, 'every list of both PSPs to be read')
   })
   after(() => resources.disposeAsync())
 
