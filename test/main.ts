@@ -51,8 +51,8 @@ try {
   const tests = run({
     ...GLOBAL_SETUP,
     files: await Promise.all(shardOf(groupsOf(files, recorded(form)), values.shard).map(written)),
-    // A group waits a third of its time: for a bank, a timer, a page. Three more than there are cores leave none of them idle.
-    concurrency: availableParallelism() + 3,
+    // A group waits a third of its time: for a bank, a timer, a page. Two more than there are cores leave none of them idle.
+    concurrency: availableParallelism() + 2,
     execArgv: [`--test-timeout=${TIMEOUT_MS}`, `--max-semi-space-size=${YOUNG_MB}`],
   })
   tests.on('test:fail', ({ name, details }) => {
