@@ -43,6 +43,7 @@ const GROUPS = [
     name: 'filters',
     test: /\/src\/(ui\/(filters\/(list-filters|period)|tables\/list-totals|values\/download-button)|api\/money\/totals)/,
   },
+  { name: 'pix-keys', test: /\/src\/(kernel\/pix\/(pix-key|document)|ui\/values\/(use-)?pix-key)/ },
   { name: 'recurrence', test: RECURRENCE, minShareCount: 2 },
   { name: 'operator', test: OPERATOR, minShareCount: 12 },
   { name: 'icons', test: /@tabler/, minShareCount: 2 },

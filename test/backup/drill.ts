@@ -103,7 +103,7 @@ export async function goesOn(resources: AsyncDisposableStack, { bank, diary }: D
   const next = await openGateway(resources, { dataDir, bankUrl: bank.url })
   assert.match(next.output(), /Why +It was restored from the backup of /)
   const operator = await operatorOf(next)
-  const alerts = await operator.call('GET', '/api/admin/alarms')
+  const alerts = await operator.call('GET', '/api/admin/alarms?limit=100')
   assert.ok(alerts.text.includes('RECOVERY_ENTERED'), alerts.text)
   await until(
     async () => (await standing(operator)).sweeps.every(({ done: isDone }: { done: boolean }) => isDone) || null,

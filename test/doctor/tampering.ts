@@ -2,6 +2,7 @@
 // without the constraints that would refuse it; and the way back.
 import pg from 'pg'
 import type { Connection } from '#db/postgres.ts'
+import { until } from '../until.ts'
 
 export interface Column {
   table: string
@@ -75,27 +76,39 @@ export interface Hand extends AsyncDisposable {
   query(text: string, values?: unknown[]): Promise<pg.QueryResult>
 }
 
+/** What the gateway reads at the moment may want the tables in another order. */
+async function didUnlessDeadlocked(client: pg.Client, statement: string): Promise<true | null> {
+  try {
+    await client.query(statement)
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== '40P01') throw error
+    return null
+  }
+}
+
 /** Constraints, foreign keys and what refuses a change are gone for good in this database; primary keys and row hashes stay. */
 export async function openHand(connection: Connection): Promise<Hand> {
   const client = new pg.Client(connection)
   await client.connect()
+  const done = (statement: string) => until(() => didUnlessDeadlocked(client, statement), statement)
   for (const table of ['transfer', 'event', 'monitoring_decision', 'monitoring_evidence'])
-    await client.query(`alter table ${table} disable trigger ${table}_is_append_only`)
-  await client.query('alter table transfer disable trigger transfer_is_of_an_open_day')
-  await client.query('alter table monitoring_case disable trigger monitoring_case_is_kept')
+    await done(`alter table ${table} disable trigger ${table}_is_append_only`)
+  await done('alter table transfer disable trigger transfer_is_of_an_open_day')
+  await done('alter table monitoring_case disable trigger monitoring_case_is_kept')
   const { rows: constraints } = await client.query(`
     select format('alter table %s drop constraint %I cascade', conrelid::regclass, conname) as statement
     from pg_constraint where contype in ('c', 'f', 'u') and connamespace = 'public'::regnamespace and conparentid = 0
       and coninhcount = 0`)
-  for (const { statement } of constraints) await client.query(statement)
+  for (const { statement } of constraints) await done(statement)
   const { rows: indexes } = await client.query(`
     select format('drop index %s', indexrelid::regclass) as statement from pg_index
     where indisunique and not indisprimary and indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)`)
-  for (const { statement } of indexes) await client.query(statement)
+  for (const { statement } of indexes) await done(statement)
   const { rows: numbers } = await client.query(`
     select format('alter table %I alter column %I drop identity', table_name, column_name) as statement
     from information_schema.columns where table_schema = 'public' and is_identity = 'YES'`)
-  for (const { statement } of numbers) await client.query(statement)
+  for (const { statement } of numbers) await done(statement)
 
   const ways: string[] = []
   /** The statement that puts the row there as it is now. */
