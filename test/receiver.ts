@@ -63,8 +63,8 @@ export async function openReceiver(): Promise<Receiver> {
   }
 }
 
-/** What asks the account's own server about a cashout, and what a channel brings to the operator's: sellers' descriptions know neither. */
-const NO_EVENTS = new Set(['withdrawal.approval', 'alerts', 'alerts.test'])
+/** What a channel brings to the operator's server: sellers' descriptions do not know it. */
+const NO_EVENTS = new Set(['alerts', 'alerts.test'])
 
 /** The body of an event that a test writes into the table by itself, in SQL: its number beside a mark, by which nobody takes it for a real one. */
 export const MADE_UP = `convert_to('{"id":' || n || ',"madeUp":true}', 'UTF8')`

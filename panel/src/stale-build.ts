@@ -1,6 +1,7 @@
 // A page that was opened before a new version of the panel requests files that are gone. It is reloaded, once: a file that is
 // missing in the new version too is an error. Without a network there is no new version either, and the page stays.
 import { reach } from './api/reach.ts'
+import { isAnythingUnsaved } from './ui/forms/leaving.ts'
 
 const KEPT = 'porteira-reloaded-at'
 const ONCE_IN_MS = 60_000
@@ -21,7 +22,7 @@ async function reloadIfNew(): Promise<void> {
   if (Date.now() - last < ONCE_IN_MS) return
   const page = await fetch('/', { headers: { accept: 'text/html' }, cache: 'no-store' }).catch(() => null)
   if (page === null) return reach.unanswered()
-  if (!page.ok || (await page.text()).includes(OWN_FILE)) return
+  if (!page.ok || (await page.text()).includes(OWN_FILE) || isAnythingUnsaved()) return
   sessionStorage.setItem(KEPT, String(Date.now()))
   location.reload()
 }

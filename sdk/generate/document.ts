@@ -100,7 +100,9 @@ export function payloadsOf({ webhooks }: ApiDocument): Map<string, string> {
   return new Map(signed.map(([event, { post }]) => [event, nameOf(jsonOf(post.requestBody) ?? {})]))
 }
 
-const isSigned = ({ parameters = [] }: Written) => parameters.some(({ name }) => /-Event-Type$/.test(name))
+/** What asks a server for its decision is signed as well, and is of no sequence. */
+const isSigned = ({ parameters = [] }: Written) =>
+  [/-Event-Type$/, /-Event-Sequence$/].every(header => parameters.some(({ name }) => header.test(name)))
 
 export function nameOf({ $ref }: Schema): string {
   if (typeof $ref !== 'string') throw new Error('a body of a notification has no title')

@@ -140,7 +140,7 @@ export async function listCheckouts(
   page: { below: bigint | null; rows: number; now: Date },
 ): Promise<ShownCheckout[]> {
   const below = page.below === null ? [] : [sql`id < ${page.below}`]
-  const where = [...conditions(accountId, filter, page.now), ...below]
+  const where = [ofKind(accountId, filter), ...conditions(filter, page.now), ...below]
   const rows = await db.query<ShownRow>(sql`
     select ${SHOWN} from (
       select * from checkout where ${join(where, ' and ')} order by id desc limit ${page.rows}
@@ -151,16 +151,18 @@ export async function listCheckouts(
 /** What the list has on all its pages. */
 export const countCheckouts = (db: Queryable, accountId: number, filter: CheckoutFilter, now: Date): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`checkout where ${join(conditions(accountId, filter, now), ' and ')}`,
+    from: sql`checkout where ${ofKind(accountId, filter)}`,
     order: sql`id desc`,
-    where: sql`true`,
+    where: join([sql`true`, ...conditions(filter, now)], ' and '),
     amount: sql`0`,
+    walked: sql`checkout`,
   })
 
-function conditions(accountId: number, { kind, status, externalReference }: CheckoutFilter, now: Date): Sql[] {
+const ofKind = (accountId: number, { kind }: CheckoutFilter): Sql => sql`account_id = ${accountId} and kind = ${kind}`
+
+function conditions({ status, externalReference }: CheckoutFilter, now: Date): Sql[] {
   const isOver = sql`(checkout.status = 'ACTIVE' and expires_at is not null and expires_at <= ${now})`
   return [
-    sql`account_id = ${accountId} and kind = ${kind}`,
     ...(externalReference === null ? [] : [sql`external_reference = ${externalReference}`]),
     ...(status === null ? [] : [sql`case when ${isOver} then 'EXPIRED' else checkout.status end = ${status}`]),
   ]

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { join, type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, sellerOf, type TestGateway } from '../gateway.ts'
+import { until } from '../until.ts'
 import { asOperator } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { button, choose, heading, sayPassword, visitOf } from './steps.ts'
@@ -33,6 +34,26 @@ async function searchFor(page: Page, text: string): Promise<void> {
 const asked = (page: Page) => page.getByRole('dialog', { name: 'Sair sem salvar?' })
 
 describe('changes that were not saved', NEEDS_BROWSER, () => {
+  it('are asked about by the browser where the question cannot be loaded', async () => {
+    await using visit = await visitOf(browser, gateway, ana)
+    const { page, go } = visit
+    await go('/configuracoes')
+    const name = page.getByLabel('Nome da conta')
+    await name.waitFor()
+    visit.forgive(/net::ERR_FAILED/)
+    await page.route('**/assets/*', route => route.abort())
+    const questions: string[] = []
+    page.on('dialog', dialog => {
+      questions.push(dialog.message())
+      void dialog.dismiss()
+    })
+    await name.fill('Loja da Ana')
+    await choose(page, 'Vendas')
+    await until(async () => questions.length > 0 || null, 'the question')
+    assert.match(questions[0] ?? '', /ainda não foi salvo/)
+    assert.equal(await name.inputValue(), 'Loja da Ana')
+  })
+
   it('of the settings need a confirmation on every way out, and none once they are saved', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit

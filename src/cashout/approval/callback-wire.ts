@@ -1,5 +1,5 @@
 // What an account's own server is asked about a cashout before it is submitted, and what it may answer.
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { toReais } from '#kernel/money.ts'
 import type { Cashout } from '../cashout.ts'
 import { WithdrawalEventSchema } from '../wire.ts'
@@ -42,7 +42,7 @@ export const APPROVAL_CALL = {
   answer: DecisionSchema,
 } as const
 
-export const questionOf = (cashout: Cashout) => ({
+export const questionOf = (cashout: Cashout): Static<typeof QuestionSchema> => ({
   id: Number(cashout.id),
   uuid: cashout.uuid,
   userId: cashout.accountId,

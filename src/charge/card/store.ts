@@ -200,7 +200,7 @@ export const recordCardReport = (
 ) =>
   tx.query(sql`
     update charge set reported_state = ${reportedState}, last_four = coalesce(${lastFour}, last_four), updated_at = ${now},
-      paid_by_acquirer_at = case when ${reportedState} = 'paid' then coalesce(paid_by_acquirer_at, ${now}) else paid_by_acquirer_at end,
+      paid_by_acquirer_at = case when 'paid' in (${reportedState}, reported_state) then coalesce(paid_by_acquirer_at, ${now}) else paid_by_acquirer_at end,
       challenge_url = case when state = 'PAYING' then ${challengeUrl} end, page_url = case when ${isPageOpen} then page_url end,
       token_sealed = case when ${reportedState} = 'new' then token_sealed end,
       decline = coalesce(${decline === null ? null : JSON.stringify(decline)}::json, decline), seal = default

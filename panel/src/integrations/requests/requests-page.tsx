@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCredentials } from '../../api/account/credentials.ts'
 import { type LoggedRequest, requestsKey, useRequests } from '../../api/account/requests.ts'
 import { useTotals } from '../../api/money/totals.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { EmptyState } from '../../ui/feedback/states.tsx'
 import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../../ui/filters/filter-bar.tsx'
 import { PeriodPresets } from '../../ui/filters/period-presets.tsx'
@@ -47,7 +48,7 @@ function Requests() {
       variant="default"
       leftSection={<IconRefresh size={18} />}
       loading={list.isRefetching}
-      onClick={() => void list.refetch()}
+      onClick={() => void queryClient.invalidateQueries({ queryKey: requestsKey })}
     >
       {t('refresh')}
     </Button>

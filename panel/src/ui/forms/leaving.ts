@@ -11,6 +11,9 @@ export function confirmBeforeLeaving(request: Request): () => void {
   return () => void requests.delete(request)
 }
 
+/** A reload that nobody has asked for would lose it. */
+export const isAnythingUnsaved = (): boolean => requests.size > 0
+
 /** The person has agreed: the browser need not ask again. */
 export const isLeaving = (): boolean => isAgreed
 

@@ -1,11 +1,12 @@
 // Asks before changes that were not saved are lost: by a way inside the panel, by leaving the page, and before an action that ends it or its
 // form. The way is blocked from the first letter on, and the code of the question is loaded then: before that nothing can be lost.
 import { useBlocker } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { commonWords } from '../../words/common.ts'
+import { useWords } from '../../words/words.ts'
 import { confirmBeforeLeaving, isLeaving } from './leaving.ts'
 
-const load = () => import('./unsaved-dialog.tsx')
-const Dialog = lazy(() => load().then(({ UnsavedDialog: dialog }) => ({ default: dialog })))
+const load = () => import('./unsaved-dialog.tsx').then(({ UnsavedDialog: dialog }) => dialog)
 
 interface UnsavedProps {
   /** Something differs from the stored values, and is not just being saved. */
@@ -20,28 +21,27 @@ export function Unsaved({ when }: UnsavedProps) {
     enableBeforeUnload: () => when && !isLeaving(),
     withResolver: true,
   })
-  const [isLoaded, setLoaded] = useState(false)
-  useEffect(() => {
-    // Where that fails, it is tried again with the question.
-    if (when)
-      load().then(
-        () => setLoaded(true),
-        () => {},
-      )
-  }, [when])
   const isAsking = status === 'blocked' || action !== null
   const answer = (goes: boolean) => {
     action?.(goes)
     if (goes) proceed?.()
     else reset?.()
   }
-  return (
-    (isLoaded || isAsking) && (
-      <Suspense>
-        <Dialog opened={isAsking} onAnswer={answer} />
-      </Suspense>
-    )
-  )
+  const Dialog = useDialog(when, isAsking, answer)
+  return Dialog !== null && <Dialog opened={isAsking} onAnswer={answer} />
+}
+
+/** Where its code cannot be had, such as that of a version that is gone, the browser asks. */
+function useDialog(when: boolean, isAsking: boolean, answer: (goes: boolean) => void) {
+  const t = useWords(commonWords)
+  const [dialog, setDialog] = useState<Awaited<ReturnType<typeof load>> | null>(null)
+  const askPlainly = useEffectEvent(() => {
+    if (isAsking) answer(window.confirm(t('unsaved.text')))
+  })
+  useEffect(() => {
+    if ((when || isAsking) && dialog === null) load().then(loaded => setDialog(() => loaded), askPlainly)
+  }, [when, isAsking, dialog])
+  return dialog
 }
 
 /** How to answer the action that wants to end the page or its form; null while none does. */

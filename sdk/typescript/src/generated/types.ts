@@ -1970,7 +1970,6 @@ export interface EventPayloads {
   'sale.refunded': SaleEvent
   'sale.refused': SaleEvent
   'webhook.test': TestEvent
-  'withdrawal.approval': WithdrawalApprovalCall
   'withdrawal.canceled': WithdrawalEvent
   'withdrawal.completed': WithdrawalEvent
   'withdrawal.pending': WithdrawalEvent
