@@ -5,7 +5,6 @@ import { isOfSide } from '#db/account/live-accounts.ts'
 import { LIVE_UNLESS_BOUND } from '#db/account/psp-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
-import type { CardSettlement } from '#kernel/terms/settlement.ts'
 import { isChargePaymentId } from '#psp/collect/payment-id.ts'
 import type {
   IncomingPayment,
@@ -68,28 +67,6 @@ export async function findEnvironment(db: Queryable, accountId: number): Promise
   const [row] = await db.query<{ environment: 'live' | 'test' }>(sql`
     select ${LIVE_UNLESS_BOUND} as environment from account where id = ${accountId}`)
   return row?.environment ?? null
-}
-
-export interface CardPayment {
-  paidAt: Date
-  reportedState: string | null
-  installments: number
-  /** When the acquirer pays; null: all of it before it reports it as paid. */
-  acquirer: CardSettlement | null
-}
-
-/** null: it was not paid by card. */
-export async function findCardPayment(
-  tx: Transaction,
-  { accountId, id }: IncomingPaymentKey,
-): Promise<CardPayment | null> {
-  const [row] = await tx.query<CardPayment>(sql`
-    select paid_at as "paidAt", reported_state as "reportedState", installments, card_settlement as acquirer
-    from receipt
-    join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id and method = 'card'
-    join psp_account on psp_account.id = charge.psp_account_id
-    where receipt.account_id = ${accountId} and receipt.id = ${id} and charge_payment_id = end_to_end_id`)
-  return row ?? null
 }
 
 export async function mintIncomingPaymentIds(tx: Transaction, count: number): Promise<bigint[]> {

@@ -7,7 +7,7 @@ import { type Person, registerOperator } from '../../access/person.ts'
 import { findings } from '../../books.ts'
 import { ANA } from '../../cart/shopping.ts'
 import type { Seller } from '../../gateway.ts'
-import { decide, listed } from '../../sale/incoming.ts'
+import { alertsOf, decide, listed } from '../../sale/incoming.ts'
 import { at, figuresOf, receiptsOf } from '../../sale/selling.ts'
 import { until } from '../../until.ts'
 import { freshKey, sellByCard } from '../cards.ts'
@@ -54,6 +54,19 @@ async function forgetRefund({ accountId }: Seller): Promise<void> {
   await db.query(sql`delete from refund where account_id = ${accountId} and sale_id is null`)
   await db.query(sql`
     update receipt set status = 'UNACCEPTED', seal = default where account_id = ${accountId} and reason = 'CART_PAID'`)
+}
+
+const waiting = ({ accountId }: Seller) => listed(olga, `?accountId=${accountId}&status=UNACCEPTED`)
+
+/** A person ends the dispute, though the acquirer says nothing of its end, and credits the payment. */
+async function releasedAndCredited(seller: Seller) {
+  const [dispute] = (await olga.call('GET', `/api/admin/disputes?userId=${seller.accountId}&status=OPEN`)).body.data
+  const released = await olga.call('POST', `/api/admin/disputes/${dispute.uuid}/release`, {
+    reason: 'they have called',
+  })
+  assert.equal(released.status, 202, released.text)
+  const [receipt] = await waiting(seller)
+  return decide(olga, receipt, 'credit')
 }
 
 it('is owed but for what was paid, is covered all the time, and is credited once the last part is there', async () => {
@@ -131,6 +144,10 @@ it('is contested when the first part was paid: the acquirer has paid it all the 
   assert.equal((await coverage()).owed, paid.owed)
   await pass(31 * DAY_MS)
   assert.equal((await coverage()).owed, paid.owed, 'what is contested stays where it was')
+  const credited = await releasedAndCredited(seller)
+  assert.equal(credited.status, 409, credited.text)
+  assert.match(credited.text, /The acquirer has not settled this payment by card/)
+  assert.equal((await coverage()).owed, paid.owed, 'its acquirer pays no part of what it calls contested')
   assert.deepEqual(await findings(gateway.db), [])
 })
 
@@ -148,5 +165,19 @@ it('is contested when all of it was paid, at an acquirer of which nobody knows t
   await shop.reported(sale, 'contested')
   const after = await coverage()
   assert.deepEqual([after.owed, after.covers], [before.owed, true])
+
+  const [receipt] = await waiting(seller)
+  const disputed = await decide(olga, receipt, 'credit')
+  assert.equal(disputed.status, 409)
+  assert.match(disputed.text, /The payer disputes this Pix/)
+  const { available = 0n } = await figuresOf(gateway, seller)
+  assert.equal((await releasedAndCredited(seller)).status, 202)
+  assert.equal((await figuresOf(gateway, seller)).available, available + 100_00n)
+  assert.equal((await decide(olga, receipt, 'credit')).status, 409, 'once')
+  assert.equal((await coverage()).owed, before.owed)
+  // The person was wrong: a cardholder has the money that the seller has, and somebody is told.
+  await shop.bank('POST', `/sandbox/chargeback/${sale.chargeId}/decide/lost`)
+  await shop.reported(sale, 'refunded')
+  await until(async () => (await alertsOf(gateway)).UNMATCHED_MONEY_RETURNED === 1 || null, 'the alert')
   assert.deepEqual(await findings(gateway.db), [])
 })

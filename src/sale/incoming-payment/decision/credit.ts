@@ -4,18 +4,17 @@ import type { Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { underKey } from '#idempotency/under.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
-import { dateAt } from '#kernel/calendar/local-time.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
-import { type Centavos, ZERO } from '#kernel/money.ts'
-import { owedByAcquirer, paidUpTo } from '#kernel/terms/settlement.ts'
+import { ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import { owedOfPayment } from '#psp/collect/owed-store.ts'
 import { findPspAccount } from '#psp/store.ts'
 import type { SaleDeps } from '../../deps.ts'
 import { isDisputed } from '../../dispute/store.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
 import type { ShownIncomingPayment } from '../list-store.ts'
-import { type CardPayment, type Decision, findCardPayment, findEnvironment } from '../store.ts'
+import { type Decision, findEnvironment } from '../store.ts'
 import { decidedAnswer } from '../wire.ts'
 import { type Crediting, creditHere, creditThere } from './book-credit.ts'
 import { type Deciding, entryOf, lockUndecided, shown } from './decision.ts'
@@ -96,7 +95,7 @@ async function readUnderLock(
     paidIn: pspAccount?.environment ?? null,
     environment,
     isDisputed: await isDisputed(tx, incomingPayment.endToEndId),
-    isUnsettled: isUnsettled(await findCardPayment(tx, key), incomingPayment.amount, now),
+    isUnsettled: (await owedOfPayment(tx, key, now)) > ZERO,
     payable: await payableSaleOf(tx, deps, target, incomingPayment),
   }
 }
@@ -143,13 +142,6 @@ function targetOf(from: number, to: number | null): number | Failure {
 /** Play money in a balance would be paid out as real. */
 const otherMoney = (environment: string) =>
   new Failure('CONFLICT', `The account deals in the ${environment} environment, and this money is of another one`)
-
-function isUnsettled(payment: CardPayment | null, amount: Centavos, now: Date): boolean {
-  if (payment === null || payment.reportedState === 'refunded') return false
-  const { paidAt, reportedState, installments, acquirer } = payment
-  const isPaid = reportedState === 'paid'
-  return owedByAcquirer({ amount, installments, acquirer, paidOn: dateAt(paidAt), isPaid }, paidUpTo(now)) > ZERO
-}
 
 /** It would be lent. */
 const UNSETTLED = 'The acquirer has not settled this payment by card: it can be credited when it has'

@@ -5,6 +5,7 @@ import { aboutPsp } from '#kernel/alert-subject.ts'
 import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { SaleDeps } from '../../deps.ts'
+import { isBookedByDispute } from '../../dispute/store.ts'
 import { findBooked } from '../../incoming-payment/store.ts'
 import { type SaleKey, saleKeyText } from '../../sale.ts'
 import { returnedParams } from '../psp-initiated.ts'
@@ -30,6 +31,9 @@ export async function applyTakenBack(deps: SaleDeps, back: TakenBack): Promise<v
   if (booked === undefined) return
   if (booked.status === 'ACCEPTED') return takeRest(deps, back)
   if (booked.status === 'UNACCEPTED') raiseUnmatched(deps, back)
+  // The seller has what went back, unless a dispute has taken it.
+  const isWithSeller = booked.status === 'CREDITED' && !(await isBookedByDispute(deps.db, back.paymentId, back.amount))
+  if (isWithSeller) raiseUnmatched(deps, back)
 }
 
 /** Its sale is CHARGEBACK, so that nobody begins to send them. */
