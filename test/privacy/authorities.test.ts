@@ -112,6 +112,23 @@ test('three requests at once keep what they ask for, and nothing else of the sho
   assert.deepEqual(await buyersOf(shop), ['PAGO ///', 'CANCELADO ///', kept])
 })
 
+/** As a process of an older version does while a request is open: on by everything, and nothing of it is forgotten. */
+const passedByOlder = ({ gateway: { db }, seller }: Shop) =>
+  db.query(sql`
+    insert into retention_mark (account_id, retention, last_id, updated_at)
+    select ${seller.accountId}, retention, 1000000000000, now() from unnest('{unpaid-sales,sale-contacts,paid-sales,payments}'::text[]) retention
+    on conflict (account_id, retention) do update set last_id = excluded.last_id, updated_at = excluded.updated_at`)
+
+test('an older process that is still running passes rows for itself alone: they are looked at all the same', async () => {
+  await using shop = await openShop()
+  await passedByOlder(shop)
+  await runFor(shop, 200)
+  assert.deepEqual((await buyersOf(shop))[1], 'CANCELADO ///')
+  await passedByOlder(shop)
+  await runFor(shop, 3_655)
+  assert.deepEqual(await buyersOf(shop), ['PAGO ///', 'CANCELADO ///', 'PAGO ///'])
+})
+
 const TERMS = {
   cartDays: 30,
   unpaidSaleDays: 180,

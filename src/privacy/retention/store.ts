@@ -7,6 +7,9 @@ import type { Search, Walk } from './retentions-store.ts'
 /** It may not know yet what was paid. */
 const NOT_IN_RECOVERY = sql`not exists (select from house where recovering_since is not null)`
 
+/** An older process moves `last_id` alone, and passes rows that it cannot judge. */
+const COME_TO = sql`least(mark.last_id, mark.judged_id)`
+
 /** Null: what was left out is still asked for. */
 const goesBackTo = ({ requests }: AskedFor) =>
   sql`case when not mark.left_for <@ ${requests}::bigint[] then mark.left_from - 1 end`
@@ -22,7 +25,7 @@ export async function findAccounts(
     left join retention_mark mark on mark.account_id = account.id and retention = ${name}
     cross join lateral (
       select created_at from ${raw(table)} oldest
-      where oldest.account_id = account.id and oldest.id > coalesce(${goesBackTo(asked)}, mark.last_id, 0) order by oldest.id limit 1
+      where oldest.account_id = account.id and oldest.id > coalesce(${goesBackTo(asked)}, ${COME_TO}, 0) order by oldest.id limit 1
     ) next
     where next.created_at < ${before} and ${NOT_IN_RECOVERY}
     order by mark.updated_at nulls first, account.id limit ${limit}`)
@@ -46,7 +49,7 @@ export async function lockMark(
     insert into retention_mark (account_id, retention, last_id, updated_at) values (${accountId}, ${name}, 0, ${now})
     on conflict (account_id, retention) do nothing`)
   const [row] = await tx.query<Mark & { backTo: bigint | null }>(sql`
-    select last_id as "lastId", left_from as "leftFrom", left_for as "leftFor", ${goesBackTo(asked)} as "backTo"
+    select ${COME_TO} as "lastId", left_from as "leftFrom", left_for as "leftFor", ${goesBackTo(asked)} as "backTo"
     from retention_mark mark where account_id = ${accountId} and retention = ${name} for update skip locked`)
   if (row === undefined) return null
   const { backTo, ...mark } = row
@@ -58,7 +61,7 @@ export const setMark = (
   { accountId, name, now, lastId, leftFrom, leftFor }: Mark & { accountId: number; name: string; now: Date },
 ) =>
   tx.query(sql`
-    update retention_mark set last_id = ${lastId}, left_from = ${leftFrom}, left_for = ${leftFor}::bigint[], updated_at = ${now}
+    update retention_mark set last_id = ${lastId}, judged_id = ${lastId}, left_from = ${leftFrom}, left_for = ${leftFor}::bigint[], updated_at = ${now}
     where account_id = ${accountId} and retention = ${name}`)
 
 export interface WalkedRow {
