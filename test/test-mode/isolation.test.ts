@@ -66,7 +66,7 @@ describe('the live account and its test account', () => {
     }
     for (const side of sides) await fill(side)
     const { db } = live.gateway
-    const lists = () => db.query(sql`select from psp_sweep`)
+    const lists = () => db.query(sql`select from psp_sweep where deep_swept_at is not null`)
     await until(async () => (await lists()).length === LISTS || null, 'every list of both PSPs to be read')
   })
   after(() => resources.disposeAsync())
