@@ -2,7 +2,7 @@
 // whether an answer came and, where none did, whether the request ever left; not what an answer means. Never called inside a
 // database transaction.
 import type { Buffer } from 'node:buffer'
-import { type Dispatcher, Pool } from 'undici'
+import { buildConnector, type Dispatcher, Pool } from 'undici'
 import { refuseInsideTransaction } from '#kernel/no-network.ts'
 
 /** PEM texts: our certificate for the PSP, and the authority for the PSP's own certificate in place of the ones that Node trusts. */
@@ -47,7 +47,7 @@ export interface LineSettings {
 
 export function openLine({ baseUrl, tls = {}, timeoutMs }: LineSettings): Line {
   const base = new URL(baseUrl)
-  const connect = { timeout: timeoutMs, ...tls }
+  const connect = endedByAlert(buildConnector({ timeout: timeoutMs, ...tls }))
   // One request on a connection at a time, so that a lost connection loses one call, and never another with it.
   const pool = new Pool(base.origin, { connections: CONNECTIONS, pipelining: 1, allowH2: false, connect })
   const prefix = base.pathname.replace(/\/$/, '')
@@ -72,6 +72,16 @@ export function openLine({ baseUrl, tls = {}, timeoutMs }: LineSettings): Line {
     close: () => pool.destroy(),
   }
 }
+
+/** TLS 1.3 refuses our certificate by an alert behind the handshake. The socket outlives it, and the end that follows would be all that is reported. */
+const endedByAlert =
+  (connect: buildConnector.connector): buildConnector.connector =>
+  (options, connected) =>
+    connect(options, (...outcome) => {
+      const [, socket] = outcome
+      socket?.once('error', error => socket.destroy(error))
+      connected(...outcome)
+    })
 
 /**
  * Records when a connection begins to take the request; before that none of it can have reached the PSP. A failure before that
