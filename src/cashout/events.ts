@@ -3,7 +3,7 @@ import type { Transaction } from '#db/postgres.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import type { Cashout, Holder } from './cashout.ts'
-import { findTerms, type Terms } from './store.ts'
+import { findTerms, type Terms } from './terms-store.ts'
 import { eventOf, returnedEventOf } from './wire.ts'
 
 /** One answer for each cashout, in their order. `terms`: those of their accounts, where they were read already. */

@@ -17,8 +17,7 @@ import { type Cancelled, type CancelRequest, cancelCashout } from './cancel.ts'
 import type { Cashout, CashoutKey } from './cashout.ts'
 import type { CashoutDeps } from './deps.ts'
 import { compareSent } from './recovery/compare.ts'
-import type { CashoutRequest, Requested, RequestOutcome } from './request/request.ts'
-import { requestSkippingLocked } from './request/skip-locked-wallets.ts'
+import { type CashoutRequest, type Requested, type RequestOutcome, requestCashouts } from './request/request.ts'
 import { type Settlement, settleCashouts } from './settlement/settle.ts'
 import { type CashoutQuestion, findOwnCashouts } from './store.ts'
 import { commitAttempts } from './submission/attempt.ts'
@@ -76,7 +75,7 @@ export function openCashouts(deps: CashoutDeps): Cashouts {
   return {
     payoutsBlocked: PAYOUTS_BLOCKED,
     request: batched('cashout.request', (requests: CashoutRequest[]) =>
-      pressure.during(requests.length, () => requestSkippingLocked(deps, requests)),
+      pressure.during(requests.length, () => requestCashouts(deps, requests)),
     ),
     begin({ cashout, pendingDeliveries }) {
       outbox.send(pendingDeliveries)

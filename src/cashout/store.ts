@@ -1,80 +1,54 @@
 // The SQL of cashouts. Writes take arrays and are one statement; locks are taken in order of (account, id), and after the locks
 // of the wallets, so that no two verbs can deadlock.
-import sql, { raw, type Sql } from 'sql-template-tag'
-import { isLive } from '#db/account/live-accounts.ts'
+import sql, { raw } from 'sql-template-tag'
+import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
-import { isTestAccount } from '#kernel/account/test-account.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
-import type { AgreedLimits } from '#kernel/terms/limits.ts'
-import type { Fees } from '#kernel/terms/terms.ts'
-import type { Rules } from './approval/policy.ts'
-import type { Cashout, CashoutKey, Holder } from './cashout.ts'
-import { type CashoutRow, COLUMNS, cashoutOf } from './row.ts'
+import type { CashoutFailureCode } from '#kernel/payment-failure.ts'
+import type { Cashout, CashoutKey } from './cashout.ts'
 import { PAYOUTS_BLOCKED } from './submission/payouts-blocked-store.ts'
 
-export interface Terms {
-  /** The operator's switch and the account's. */
-  apiCashoutEnabled: boolean
-  transferAllowed: boolean
-  /** Whether the account is bound to a PSP that pays out. While that PSP is switched off, cashouts wait; those of a test account are refused. */
-  paysOut: boolean
-  /** 0: duplicates are not refused. */
-  duplicateWindowSeconds: number
-  fees: Fees
-  /** The clock decides which of them are in force. */
-  limits: AgreedLimits
-  holder: Holder
-  /** The rules that make its cashouts wait. */
-  rules: Rules
+/** A failure lies in two columns. */
+export interface CashoutRow extends Omit<Cashout, 'failure'> {
+  failureCode: CashoutFailureCode | null
+  failureMessage: string | null
 }
 
-interface TermsRow {
-  id: number
-  name: string
-  email: string
-  api_cashout_enabled: boolean
-  transfer_allowed: boolean
-  pays_out: boolean
-  duplicate_cashout_window_seconds: number
-  fees: Fees
-  limits: AgreedLimits
-  approval: Rules['approval']
-  outflow: Rules['velocity']
-  house_outflow: Rules['gateway']
-}
+// Named, never *: a column that a later version adds must not break the statements that this process has prepared.
+export const CASHOUT = columnsOf<CashoutRow>({
+  accountId: 'withdrawal.account_id',
+  id: 'withdrawal.id',
+  uuid: 'withdrawal.uuid',
+  state: 'withdrawal.state',
+  version: 'withdrawal.version',
+  amount: 'withdrawal.amount_centavos',
+  feeFixed: 'withdrawal.fee_fixed_centavos',
+  feeVariable: 'withdrawal.fee_variable_centavos',
+  net: 'withdrawal.net_centavos',
+  pixKey: 'withdrawal.pix_key',
+  pixKeyType: 'withdrawal.pix_key_type',
+  holderDocument: 'withdrawal.holder_document',
+  description: 'withdrawal.description',
+  externalReference: 'withdrawal.external_reference',
+  postbackUrl: 'withdrawal.postback_url',
+  holdSeq: 'withdrawal.hold_seq',
+  payoutId: 'withdrawal.payout_id',
+  endToEndId: 'withdrawal.end_to_end_id',
+  failureCode: 'withdrawal.failure_code',
+  failureMessage: 'withdrawal.failure_message',
+  restored: 'withdrawal.restored',
+  waiting: "coalesce(withdrawal.wait = 'OPEN', false)",
+  returned: 'withdrawal.returned_centavos',
+  returnedAt: 'withdrawal.returned_at',
+  createdAt: 'withdrawal.created_at',
+  updatedAt: 'withdrawal.updated_at',
+  processedAt: 'withdrawal.processed_at',
+})
 
-const IS_BOUND = sql`pay_out_psp_account_id is not null`
-
-/** The bank of test accounts is looked at where one of them asks: what live accounts ask stays as cheap as it is. */
-const paysOut = (accountIds: number[]): Sql =>
-  accountIds.some(isTestAccount)
-    ? sql`${IS_BOUND} and (${isLive(sql`account.id`)}
-        or (select pay_out_enabled from psp_account where psp_account.id = pay_out_psp_account_id))`
-    : IS_BOUND
-
-/** By account id. Read under the lock of the wallet, so that a switch is in force from its own commit on. */
-export async function findTerms(db: Queryable, accountIds: number[]): Promise<Map<number, Terms>> {
-  const rows = await db.query<TermsRow>(sql`
-    select account.id, name, email, account.api_cashout_enabled and house.api_cashout_enabled as api_cashout_enabled,
-      transfer_allowed, ${paysOut(accountIds)} as pays_out, duplicate_cashout_window_seconds, fees, limits, approval, outflow,
-      (select outflow from payout_rule where account_id = ${SUSPENSE_ACCOUNT_ID}) as house_outflow
-    from house, account left join payout_rule on payout_rule.account_id = account.id
-    where account.id = any(${accountIds}::int[])`)
-  return new Map(rows.map(row => [row.id, termsOf(row)]))
-}
-
-const termsOf = (row: TermsRow): Terms => ({
-  apiCashoutEnabled: row.api_cashout_enabled,
-  transferAllowed: row.transfer_allowed,
-  paysOut: row.pays_out,
-  duplicateWindowSeconds: row.duplicate_cashout_window_seconds,
-  fees: row.fees,
-  limits: row.limits,
-  holder: { id: row.id, name: row.name, email: row.email },
-  // What leaves the test bank is no money of the gateway's own.
-  rules: { approval: row.approval, velocity: row.outflow, gateway: isTestAccount(row.id) ? null : row.house_outflow },
+export const cashoutOf = ({ failureCode, failureMessage, ...cashout }: CashoutRow): Cashout => ({
+  ...cashout,
+  failure: failureCode === null ? null : { code: failureCode, message: failureMessage ?? '' },
 })
 
 /** Numbers for cashouts that are about to be decided; those of refused requests stay unused. */
@@ -125,16 +99,16 @@ export interface CashoutQuestion {
 export async function findOwnCashouts(db: Queryable, asked: CashoutQuestion[]): Promise<(Cashout | null)[]> {
   const distinct = [...new Map(asked.map(question => [questionKey(question), question])).values()]
   const rows = await db.query<CashoutRow & { n: bigint }>(sql`
-    select asked.n, ${COLUMNS}
+    select asked.n, ${CASHOUT}
     from unnest(
       ${distinct.map(({ accountId }) => accountId)}::int[],
       ${distinct.map(({ id }) => ('uuid' in id ? id.uuid : null))}::uuid[],
       ${distinct.map(({ id }) => ('number' in id ? id.number : null))}::bigint[]
     ) with ordinality as asked(account_id, uuid, id, n)
     cross join lateral (
-      select ${COLUMNS} from withdrawal where withdrawal.account_id = asked.account_id and withdrawal.id = asked.id
+      select * from withdrawal where withdrawal.account_id = asked.account_id and withdrawal.id = asked.id
       union all
-      select ${COLUMNS} from withdrawal where withdrawal.uuid = asked.uuid and withdrawal.account_id = asked.account_id
+      select * from withdrawal where withdrawal.uuid = asked.uuid and withdrawal.account_id = asked.account_id
     ) withdrawal`)
   const found = new Map(rows.map(row => [questionKey(distinct[Number(row.n) - 1] as CashoutQuestion), cashoutOf(row)]))
   const missed = distinct.filter(question => !found.has(questionKey(question)))
@@ -150,14 +124,14 @@ async function findRestored(db: Queryable, missed: CashoutQuestion[]) {
   const byUuid = missed.flatMap(question => ('uuid' in question.id ? [{ question, uuid: question.id.uuid }] : []))
   if (byUuid.length === 0) return []
   const rows = await db.query<CashoutRow & { n: bigint }>(sql`
-    select asked.n, withdrawal.*
+    select asked.n, ${CASHOUT}
     from unnest(
       ${byUuid.map(({ question }) => question.accountId)}::int[],
       ${byUuid.map(({ question, uuid }) => payoutIdOf(question.accountId, uuid))}::text[]
     ) with ordinality as asked(account_id, payout_id, n)
     join payout_attempt attempt on attempt.account_id = asked.account_id and attempt.payout_id = asked.payout_id
     cross join lateral (
-      select ${COLUMNS} from withdrawal
+      select * from withdrawal
       where withdrawal.account_id = attempt.account_id and withdrawal.id = attempt.withdrawal_id and restored
     ) withdrawal`)
   return rows.flatMap(row => {
@@ -187,14 +161,14 @@ export async function lockCashouts(tx: Transaction, keys: CashoutKey[]): Promise
 /** Locks everything that these accounts have requested and that has not been submitted, in order. */
 export async function lockRequested(tx: Transaction, accountIds: number[]): Promise<Cashout[]> {
   const rows = await tx.query<CashoutRow>(sql`
-    select ${COLUMNS} from withdrawal
+    select ${CASHOUT} from withdrawal
     where account_id = any(${accountIds}::int[]) and state = 'requested' and due_at is not null
     order by account_id, id for update`)
   return rows.map(cashoutOf)
 }
 
 const selectByKeys = (keys: CashoutKey[]) => sql`
-  select ${COLUMNS}
+  select ${CASHOUT}
   from withdrawal
   join unnest(${keys.map(key => key.accountId)}::int[], ${keys.map(key => key.id)}::bigint[]) as key(account_id, id)
     using (account_id, id)`
@@ -259,7 +233,7 @@ export async function leaseDue(db: Queryable, { now, until, limit, except }: Due
     )
     update withdrawal set due_at = ${until} from due
     where withdrawal.account_id = due.account_id and withdrawal.id = due.id
-    returning ${COLUMNS}, due.psp_account_id`)
+    returning ${CASHOUT}, due.psp_account_id`)
   return rows.map(row => ({ cashout: cashoutOf(row), pspAccountId: row.psp_account_id }))
 }
 

@@ -4,8 +4,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import pg from 'pg'
 import sql from 'sql-template-tag'
-import type { CashoutRequest } from '#cashout/request/request.ts'
-import { requestSkippingLocked } from '#cashout/request/skip-locked-wallets.ts'
+import { type CashoutRequest, requestCashouts } from '#cashout/request/request.ts'
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
@@ -51,7 +50,7 @@ test('a wallet that another session has locked', async t => {
     db: impatient(gateway.db),
   }
   const ends = async (...accountIds: number[]) =>
-    (await requestSkippingLocked(deps, accountIds.map(request))).map(outcome =>
+    (await requestCashouts(deps, accountIds.map(request))).map(outcome =>
       outcome instanceof Failure ? `${outcome.code} ${outcome.retryAfterSeconds}` : 'done',
     )
   const client = new pg.Client(gateway.connection)

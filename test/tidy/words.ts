@@ -111,7 +111,6 @@ const EXCEPTIONS: Exception[] = [
   {
     names: /outflow/,
     where: [
-      'src/cashout/store.ts',
       'src/payout-rule/',
       'panel/src/api/operator/accounts.ts',
       'panel/src/operator/account/terms/velocity-limits-section.tsx',
@@ -190,7 +189,6 @@ const EXCEPTIONS: Exception[] = [
     because: 'the table `alarm` and its columns, and a field of the API',
   },
   { names: /^unasked$/, where: ['test/life/giving-back.ts'], because: 'a field of the API' },
-  { names: /^wait$/, where: ['src/cashout/row.ts'], because: 'a column of `withdrawal`' },
   { names: /^wanted_centavos$/, where: ['src/ledger/balance-claim-store.ts'], because: 'a column of `claim`' },
   { names: /^told_?[sS]ince$/, where: ['src/cashout/anomaly/store.ts'], because: 'the column `told_since`' },
   {

@@ -2,7 +2,7 @@
 // Nobody approves it, so above a limit it is refused and not held back.
 import type { Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { findTerms } from '../store.ts'
+import { findTerms } from '../terms-store.ts'
 import { approvalRequirementOf, type Judged, type Rules } from './policy.ts'
 import { addVelocity, readPolicyContext } from './policy-store.ts'
 

@@ -7,7 +7,7 @@ import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Cashout } from '../cashout.ts'
-import type { Terms } from '../store.ts'
+import type { Terms } from '../terms-store.ts'
 import {
   addressKey,
   isAbove,

@@ -4,7 +4,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Queryable } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
 import type { Cashout, CashoutState } from '../cashout.ts'
-import { type CashoutRow, COLUMNS, cashoutOf } from '../row.ts'
+import { CASHOUT, type CashoutRow, cashoutOf } from '../store.ts'
 
 export interface ExportQuestion extends Period {
   accountId: number
@@ -26,7 +26,7 @@ export async function walkCashouts(
   rows: number,
 ): Promise<Cashout[]> {
   const found = await db.query<CashoutRow>(sql`
-    select ${COLUMNS} from (
+    select ${CASHOUT} from (
       select * from withdrawal where account_id = ${question.accountId} and id < ${behind} order by id desc limit ${WALKED}
     ) withdrawal where ${conditions(question)} order by id desc limit ${rows}`)
   return found.map(cashoutOf)

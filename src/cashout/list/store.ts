@@ -4,7 +4,7 @@ import { isLive } from '#db/account/live-accounts.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Cashout, CashoutState } from '../cashout.ts'
-import { type CashoutRow, COLUMNS, cashoutOf } from '../row.ts'
+import { CASHOUT, type CashoutRow, cashoutOf } from '../store.ts'
 
 export interface CashoutFilter {
   state?: CashoutState
@@ -31,7 +31,7 @@ export async function listCashouts(
   if (page.below !== null) where.push(byTime ? behind(accountId, page.below) : sql`withdrawal.id < ${page.below}`)
   const order = byTime ? sql`withdrawal.created_at desc, withdrawal.id desc` : sql`withdrawal.id desc`
   const rows = await db.query<CashoutRow>(sql`
-    select ${COLUMNS} from withdrawal where ${join(where, ' and ')} order by ${order} limit ${page.rows}`)
+    select ${CASHOUT} from withdrawal where ${join(where, ' and ')} order by ${order} limit ${page.rows}`)
   return rows.map(cashoutOf)
 }
 
@@ -69,6 +69,6 @@ function conditions({ state, from, to, externalReference, waiting }: CashoutFilt
 
 /** Of any account: for the operator. */
 export async function findCashoutByUuid(db: Queryable, uuid: string): Promise<Cashout | null> {
-  const [row] = await db.query<CashoutRow>(sql`select ${COLUMNS} from withdrawal where uuid = ${uuid}`)
+  const [row] = await db.query<CashoutRow>(sql`select ${CASHOUT} from withdrawal where uuid = ${uuid}`)
   return row === undefined ? null : cashoutOf(row)
 }

@@ -7,15 +7,16 @@ import { type KeyedBatch, keyedBatch, keysOf } from '#idempotency/keyed-batch.ts
 import { Failure } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import { limitsAt } from '#kernel/terms/limits.ts'
+import { grossFor } from '#kernel/terms/terms.ts'
 import { type RandomBytes, SECOND_MS } from '#kernel/time.ts'
 import { type Books, openBooksAndRead } from '#ledger/books.ts'
 import { readPolicyContext } from '../approval/policy-store.ts'
-import { findTerms, mintCashoutIds, type Terms } from '../store.ts'
+import { mintCashoutIds } from '../store.ts'
+import { findTerms, type Terms } from '../terms-store.ts'
 import { answersOf } from '../wire.ts'
 import type { IdentifiedRequest, RequestContext } from './decide.ts'
 import { askHashOf } from './duplicate.ts'
 import { findDuplicates, findTakenReferences } from './duplicate-store.ts'
-import { withGross } from './exact-amount.ts'
 import { findSpending } from './period-limits-store.ts'
 import type { CashoutRequest, Requested } from './request.ts'
 
@@ -57,6 +58,16 @@ function identify(
   const priced = withGross(request, terms)
   const isCompared = (terms.get(request.accountId)?.duplicateWindowSeconds ?? 0) > 0
   return { ...priced, id, uuid: mintUuid(random), askHash: isCompared ? askHashOf(priced) : null }
+}
+
+/**
+ * With the gross amount that all rules judge by, where the person has named the net one. A request without a possible gross amount
+ * keeps its net amount, and is refused.
+ */
+function withGross(request: CashoutRequest, terms: Map<number, Terms>): CashoutRequest {
+  const fees = terms.get(request.accountId)?.fees
+  if (!request.exact || fees === undefined) return request
+  return { ...request, amount: grossFor(request.exact.net, fees.cashout) ?? request.exact.net }
 }
 
 /** Nothing is read where no request is new. */

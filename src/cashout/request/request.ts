@@ -1,6 +1,9 @@
+// Requests of cashouts, decided in batches. The requests of all sellers are one batch: where another transaction holds one seller's
+// wallet for too long, the requests of that seller are refused for now, and those of the others are decided without them.
 import { commitOrLookUp } from '#db/commit-in-doubt.ts'
+import { passingFailure } from '#db/passing.ts'
 import { pipelined } from '#db/pipeline.ts'
-import type { Transaction } from '#db/postgres.ts'
+import { sqlState, type Transaction } from '#db/postgres.ts'
 import type { Answer, Replayed } from '#idempotency/answer.ts'
 import { expiryOf } from '#idempotency/begin.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
@@ -8,6 +11,7 @@ import { keepAnswers } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
+import { findLockedWallets } from '#ledger/store.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { Asker } from '../approval/policy.ts'
 import type { Cashout } from '../cashout.ts'
@@ -16,8 +20,8 @@ import type { RequestAnswers } from '../wire.ts'
 import { holdAmounts, isAccepted, requestedOf, writeAccepted } from './accept.ts'
 import { areCommitted } from './committed.ts'
 import { decideRequests } from './decide.ts'
-import type { ExactAmount } from './exact-amount.ts'
 import { readUnderLock } from './read.ts'
+import type { ExactAmount } from './rules.ts'
 
 /** A request that is valid in form: the route has parsed the amount and checked lengths. */
 export interface CashoutRequest {
@@ -56,8 +60,26 @@ export type RequestDeps = Pick<
 
 export type RequestOutcome = Requested | Replayed | Failure
 
+const LOCK_NOT_AVAILABLE = '55P03'
+
 /** One outcome for each request, in their order. Refusals move nothing. */
 export async function requestCashouts(deps: RequestDeps, requests: CashoutRequest[]): Promise<RequestOutcome[]> {
+  try {
+    return await requestAll(deps, requests)
+  } catch (error) {
+    const later = sqlState(error) === LOCK_NOT_AVAILABLE ? passingFailure(error) : null
+    if (later === null) throw error
+    const accountIds = requests.map(request => request.accountId)
+    const locked = await findLockedWallets(deps.db, accountIds)
+    // The lock in question was not the lock of a wallet.
+    if (locked.size === 0) throw error
+    const isFree = ({ accountId }: CashoutRequest) => !locked.has(accountId)
+    const decided = (await requestAll(deps, requests.filter(isFree))).values()
+    return requests.map(request => (isFree(request) ? decided.next().value : undefined) ?? later)
+  }
+}
+
+async function requestAll(deps: RequestDeps, requests: CashoutRequest[]): Promise<RequestOutcome[]> {
   const { decided, wasInDoubt } = await commitOrLookUp(deps.db, {
     work: tx => requestUnderLock(tx, deps, requests),
     isCommitted: outcomes => areCommitted(deps, requests, outcomes),

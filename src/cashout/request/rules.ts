@@ -6,15 +6,21 @@ import { type Centavos, centavos, toReais } from '#kernel/money.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
 import type { Limits } from '#kernel/terms/limits.ts'
 import { feeOf } from '#kernel/terms/terms.ts'
-import type { Terms } from '../store.ts'
+import type { Terms } from '../terms-store.ts'
 import { duplicateKey, duplicateOf, referenceKey, type Sameness } from './duplicate.ts'
-import { type ExactAmount, otherThanConfirmed } from './exact-amount.ts'
 import { aboveSpending, type Spending } from './period-limits.ts'
 
 export interface RequestRules {
   /** The answer of this gateway to an amount below the minimum. */
   belowMinimum: 'MINIMUM_VALUE' | 'TRANSFER_NOT_ALLOWED'
   strictPixKeys: boolean
+}
+
+/** A person names the amount that the recipient gets, and the fee is added: the gross amount follows from the fees in force. */
+export interface ExactAmount {
+  net: Centavos
+  /** The gross amount that the person has seen and confirmed; null: any. */
+  gross: Centavos | null
 }
 
 /** `askHash` is null where an equal cashout is no reason. */
@@ -63,6 +69,16 @@ function known(
   if (named !== undefined) return new Failure('CONFLICT', `externalReference: already names the cashout ${named}`)
   const equal = request.askHash === null ? undefined : duplicates.get(duplicateKey(request.accountId, request.askHash))
   return equal === undefined ? null : duplicateOf(equal, terms.duplicateWindowSeconds)
+}
+
+/** The fees have changed since the person confirmed what leaves the account. */
+function otherThanConfirmed({ amount, exact }: RequestInput): Failure | null {
+  const confirmed = exact?.gross ?? null
+  if (confirmed === null || confirmed === amount) return null
+  return new Failure(
+    'CONFLICT',
+    `amount: by the fees in force ${toReais(amount)} leave the account, not ${toReais(confirmed)}`,
+  )
 }
 
 function switchedOff({ apiCashoutEnabled, transferAllowed }: Terms): Failure | null {
