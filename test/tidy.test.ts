@@ -118,7 +118,7 @@ describe('these rules', () => {
     ['src/sale/a.ts', "import { b } from '../psp/b.ts'", /#folder\/file\.ts/],
     ['src/sale/a.ts', "import pg from 'pg'", /only src\/db\//],
     ['src/sale/a.ts', "await import('left-pad')", /not among the dependencies/],
-    ['src/app.ts', "export { b } from '#balance/b.ts'", null],
+    ['src/app.ts', "export { b } from '#search/b.ts'", null],
     ['src/app.ts', "export { b } from '#sale/b.ts'", /sale opens itself: take its feature\.ts, or its routes/],
     ['src/composition/a.ts', "import { b } from '#sale/refund/store.ts'", /sale opens itself/],
     ['src/composition/a.ts', "import { openSales } from '#sale/feature.ts'", null],

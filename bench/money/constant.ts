@@ -53,7 +53,7 @@ play(async () => {
   })
   const balance = { available: 123_456_78n as Centavos, blocked: 100_00n as Centavos }
   const requested = { cashout: CASHOUT, answer: API_ANSWERS.created(CASHOUT, null), pendingDeliveries: [] }
-  balanceRoutes(server, { read: async () => balance })
+  balanceRoutes(server, { balances: { find: async () => balance } })
   cashoutRoutes(server, {
     cashouts: { find: async () => CASHOUT, request: async () => requested, begin() {}, cancel: nobody },
     checkAddress() {},

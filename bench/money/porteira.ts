@@ -1,7 +1,7 @@
 // Our way in a process of its own: the verbs as the gateway wires them, without its routes. Nothing is sent, so that only the decision and
 // its commit are measured.
 import { pino } from 'pino'
-import { readBalances } from '#balance/routes.ts'
+import { openBalances } from '#balance/feature.ts'
 import type { CashoutKey } from '#cashout/cashout.ts'
 import { type CashoutRequest, requestCashouts } from '#cashout/request/request.ts'
 import { type Settlement, settleCashouts } from '#cashout/settlement/settle.ts'
@@ -44,7 +44,7 @@ play(async ({ gateway }: { gateway: Connection }) => {
   const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alerts: NO_ALERTS } as const
   const decide = (requests: CashoutRequest[]) => requestCashouts({ ...shared, ...rules }, requests)
   const request = batched('bench', decide)
-  const read = batched('bench', (accountIds: number[]) => readBalances({ db, clock: systemClock }, accountIds))
+  const { find: read } = openBalances({ db, clock: systemClock })
   const find = batched('bench', (asked: Parameters<typeof findSales>[1]) => findSales(db, asked))
   const acknowledged: CashoutKey[] = []
 

@@ -10,7 +10,7 @@ import { authSecretsOf } from '#config/secrets.ts'
 import { type DisputeFeature, openDisputes } from '#dispute/feature.ts'
 import { type Doctor, openDoctor } from '#doctor/feature.ts'
 import { openHolds } from '#hold/feature.ts'
-import { startKeyClearing } from '#idempotency/work.ts'
+import { openIdempotency } from '#idempotency/feature.ts'
 import { shownBrand } from '#kernel/brand.ts'
 import { DEFAULT_PRESSURE, openPressure } from '#kernel/concurrency/pressure.ts'
 import type { LegalRequests } from '#legal-request/feature.ts'
@@ -260,8 +260,7 @@ function openMoney(
   )
   const holds = resources.use(openHolds({ ...shared, pressure }))
   resources.use(openReceivables(infrastructure))
-  const keyClearing = startKeyClearing(infrastructure)
-  resources.defer(() => keyClearing.stop())
+  resources.use(openIdempotency(infrastructure))
   const disputes: DisputeFeature = resources.use(
     openDisputes({ ...shared, ...psp, sales: sales.underDispute, watchEveryMs: config.psp.sweepEvery_ms }),
   )

@@ -10,10 +10,10 @@ import { switchRoutes } from '#alert-channel/switch/routes.ts'
 import { recordOf } from '#audit/audit.ts'
 import { auditRoutes } from '#audit/routes.ts'
 import { wrongRecipientIn } from '#backup/encryption.ts'
-import { balanceRoutes, readBalances } from '#balance/routes.ts'
+import { openBalances } from '#balance/feature.ts'
+import { balanceRoutes } from '#balance/routes.ts'
 import { anomalyRoutes } from '#cashout/anomaly/routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
-import { batched } from '#db/batched.ts'
 import { passingFailure } from '#db/passing.ts'
 import { operatorsDisputeRoutes } from '#dispute/operator-routes.ts'
 import { disputeRoutes } from '#dispute/routes.ts'
@@ -160,7 +160,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
   healthRoutes(server, { db, stopping, recovering: infrastructure.recovery.active })
-  balanceRoutes(server, { read: batched('balance.find', accountIds => readBalances({ db, clock }, accountIds)) })
+  balanceRoutes(server, { balances: openBalances({ db, clock }) })
   cashoutRoutes(server, { db, cashouts, checkAddress })
   const { refusedReturnAddress } = checkouts
   saleRoutes(server, { db, sales, charges, checkAddress, refusedReturnAddress })

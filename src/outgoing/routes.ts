@@ -1,6 +1,5 @@
 // The operator's view of all money on its way out. Nothing can be done here: it goes on by itself, and what cannot becomes an
 // anomaly, which has its own routes.
-import type { Sql } from 'sql-template-tag'
 import { type Static, Type } from 'typebox'
 import { accountsMeant } from '#db/account/accounts-named.ts'
 import type { Database } from '#db/postgres.ts'
@@ -9,17 +8,15 @@ import { totalsForm as filteredForm, TotalsSchema } from '#http/response/totals.
 import { AccountWords } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
+import type { OutgoingPayments } from './feature.ts'
 import { OUTGOING_KINDS, OUTGOING_STATUSES } from './outgoing.ts'
-import { countOutgoing, listOutgoing, type OutgoingFilter, totalOutgoing } from './store.ts'
+import type { OutgoingFilter } from './store.ts'
 import { OutgoingSchema, OutgoingTotalsSchema, outgoingForm, totalsForm } from './wire.ts'
 
 export interface OutgoingRouteDeps {
   db: Database
   clock: Clock
-  /** Of an account: nothing of it is to be sent. */
-  payoutsBlocked: Sql
-  /** PSP accounts that are left alone for now. */
-  circuitOpen: () => number[]
+  outgoing: OutgoingPayments
 }
 
 const tags = ['Operator']
@@ -49,7 +46,7 @@ export function outgoingRoutes(server: Server, deps: OutgoingRouteDeps): void {
   gatewayTotals(server, deps)
 }
 
-function listRoutes(server: Server, { db, clock, payoutsBlocked, circuitOpen }: OutgoingRouteDeps): void {
+function listRoutes(server: Server, { db, clock, outgoing }: OutgoingRouteDeps): void {
   const filterIn = async (query: Static<typeof Filters>): Promise<OutgoingFilter> => {
     const { status = null, olderThan, accountId = null, id = null, account } = query
     const before = olderThan === undefined ? null : new Date(clock().getTime() - olderThan * MINUTE_MS)
@@ -73,7 +70,7 @@ function listRoutes(server: Server, { db, clock, payoutsBlocked, circuitOpen }: 
     async request => {
       const { kind = 'cashout', limit = 20, cursor, ...query } = request.query
       const input = { ...(await filterIn(query)), after: decodeCursor(cursor), limit: limit + 1 }
-      const rows = await listOutgoing(db, kind, input, { payoutsBlocked, circuitOpen: circuitOpen() })
+      const rows = await outgoing.list(kind, input)
       return pageOf(rows, limit, row => outgoingForm(kind, row))
     },
   )
@@ -90,12 +87,12 @@ function listRoutes(server: Server, { db, clock, payoutsBlocked, circuitOpen }: 
     },
     async request => {
       const { kind = 'cashout', ...query } = request.query
-      return filteredForm(await totalOutgoing(db, kind, await filterIn(query)))
+      return filteredForm(await outgoing.total(kind, await filterIn(query)))
     },
   )
 }
 
-function gatewayTotals(server: Server, { db, clock }: OutgoingRouteDeps): void {
+function gatewayTotals(server: Server, { clock, outgoing }: OutgoingRouteDeps): void {
   server.get(
     '/api/admin/payouts/totals',
     {
@@ -109,8 +106,8 @@ function gatewayTotals(server: Server, { db, clock }: OutgoingRouteDeps): void {
     async () => {
       const before = new Date(clock().getTime() - OVERDUE_MS)
       const [cashouts, refunds] = await Promise.all([
-        countOutgoing(db, 'cashout', before),
-        countOutgoing(db, 'refund', before),
+        outgoing.count('cashout', before),
+        outgoing.count('refund', before),
       ])
       return { cashouts: totalsForm(cashouts), refunds: totalsForm(refunds) }
     },

@@ -4,11 +4,10 @@ import { heldBackRoutes } from '#cashout/approval/operator-routes.ts'
 import type { Cashouts } from '#cashout/feature.ts'
 import { operatorCashoutRoutes } from '#cashout/operator-routes.ts'
 import { panelCashoutRoutes } from '#cashout/panel-routes.ts'
-import type { FindUnderWay } from '#cashout/progress.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
+import { openOutgoing } from '#outgoing/feature.ts'
 import { outgoingRoutes } from '#outgoing/routes.ts'
-import { findOutgoing } from '#outgoing/store.ts'
 import type { PayoutRules } from '#payout-rule/feature.ts'
 import { payoutRuleRoutes } from '#payout-rule/routes.ts'
 import type { Infrastructure } from '../infrastructure.ts'
@@ -30,12 +29,10 @@ export function payoutRoutes(server: Server, deps: PayoutRouteDeps): void {
     return account instanceof Failure ? null : account
   }
   const accountExists = async (id: number) => (await accountOf(id)) !== null
-  const standstill = () => ({ payoutsBlocked: cashouts.payoutsBlocked, circuitOpen: psps.circuitOpen() })
-  const findUnderWay: FindUnderWay = ({ accountId, id }) =>
-    findOutgoing(db, { kind: 'cashout', accountId, id }, standstill())
-  panelCashoutRoutes(server, { db, clock, cashouts, checkAddress, isActive, findUnderWay })
+  const outgoing = openOutgoing({ db, psps, payoutsBlocked: cashouts.payoutsBlocked })
+  panelCashoutRoutes(server, { db, clock, cashouts, checkAddress, isActive, findUnderWay: outgoing.findCashout })
   heldBackRoutes(server, { db, clock, cashouts })
   operatorCashoutRoutes(server, { db, clock, cashouts })
-  outgoingRoutes(server, { db, clock, payoutsBlocked: cashouts.payoutsBlocked, circuitOpen: psps.circuitOpen })
+  outgoingRoutes(server, { db, clock, outgoing })
   payoutRuleRoutes(server, { ...infrastructure, operations: payoutRules, accountExists, checkAddress })
 }
