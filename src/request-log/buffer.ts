@@ -1,11 +1,11 @@
-// What was observed waits here for a moment, and is masked and written many at once, behind the requests. It is bounded: what finds no
-// room is dropped and counted. It never makes a request wait or fail.
+// What was observed is masked as soon as its answer is out, and waits here for a moment as the line that is written, many at once. It is
+// bounded: what finds no room is dropped and counted. It never makes a request wait or fail.
 import type { FastifyBaseLogger } from 'fastify'
 import { isDivisible } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { entryOf, type ObservedRequest } from './entry.ts'
-import type { LoggedRequest } from './request.ts'
+import { requestLine } from './store.ts'
 
 export interface RequestBuffer {
   record(observed: ObservedRequest): void
@@ -16,15 +16,15 @@ export interface RequestBuffer {
 }
 
 export interface BufferDeps {
-  write: (requests: LoggedRequest[]) => Promise<void>
+  /** Lines of `requestLine`. */
+  write: (lines: string[]) => Promise<void>
   clock: Clock
   log: FastifyBaseLogger
 }
 
 const MAX_WAITING = 4_096
 const MAX_WAITING_BYTES = 16 * 1024 * 1024
-/** Masking them takes a few milliseconds, in which nothing else happens in this process. */
-const MAX_BATCH = 200
+const MAX_BATCH = 500
 const GATHER_MS = 200
 const AGAIN_MS = 5 * SECOND_MS
 const UNAUTHORIZED = 401
@@ -33,37 +33,48 @@ const RATE_LIMITED = 429
 const MAX_UNPROVEN = 60
 
 export function openBuffer({ write, clock, log }: BufferDeps): RequestBuffer {
-  const waiting: ObservedRequest[] = []
+  /** Of this turn of the loop: what hangs on a request is not held longer than its answer takes. */
+  let observed: ObservedRequest[] = []
+  const lines: string[] = []
   const unproven = unprovenPerMinute(clock)
   let [bytes, dropped] = [0, 0]
   const loop = startDueLoop({ name: 'request log', everyMs: AGAIN_MS, log, round })
 
-  function record(observed: ObservedRequest): void {
-    const isFull = waiting.length >= MAX_WAITING || bytes + sizeOf(observed) > MAX_WAITING_BYTES
-    if (isFull || (isUnproven(observed) && !unproven.hasRoom(observed.accountId))) {
+  function record(request: ObservedRequest): void {
+    const isFull = observed.length + lines.length >= MAX_WAITING || bytes + sizeOf(request) > MAX_WAITING_BYTES
+    if (isFull || (isUnproven(request) && !unproven.hasRoom(request.accountId))) {
       dropped++
       return
     }
-    waiting.push(observed)
-    bytes += sizeOf(observed)
-    if (waiting.length === 1) loop.wakeIn(GATHER_MS)
-    else if (waiting.length % MAX_BATCH === 0) loop.wake()
+    if (observed.push(request) === 1) setImmediate(mask)
+    bytes += sizeOf(request)
+  }
+
+  function mask(): void {
+    if (observed.length === 0) return
+    if (lines.length === 0) loop.wakeIn(GATHER_MS)
+    for (const request of observed) {
+      const line = requestLine(entryOf(request))
+      bytes += line.length - sizeOf(request)
+      if (lines.push(line) % MAX_BATCH === 0) loop.wake()
+    }
+    observed = []
   }
 
   async function round(): Promise<boolean> {
-    const batch = waiting.slice(0, MAX_BATCH)
+    const batch = lines.slice(0, MAX_BATCH)
     if (batch.length === 0) return false
     try {
-      await write(batch.map(entryOf))
+      await write(batch)
     } catch (error) {
       // The same again once the database is back; its id keeps a request from being logged twice.
       if (!isDivisible(error)) throw error
       dropped += batch.length
       log.error({ err: error, requests: batch.length }, 'requests could not be logged')
     }
-    waiting.splice(0, batch.length)
-    for (const written of batch) bytes -= sizeOf(written)
-    return waiting.length > 0
+    lines.splice(0, batch.length)
+    for (const written of batch) bytes -= written.length
+    return lines.length > 0
   }
 
   return {
@@ -71,10 +82,11 @@ export function openBuffer({ write, clock, log }: BufferDeps): RequestBuffer {
     dropped: () => dropped,
     async stop() {
       await loop.stop()
+      mask()
       try {
         while (await round());
       } catch (error) {
-        log.error({ err: error, requests: waiting.length }, 'the last requests could not be logged')
+        log.error({ err: error, requests: lines.length }, 'the last requests could not be logged')
       }
     },
   }

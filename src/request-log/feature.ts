@@ -28,7 +28,7 @@ export interface RequestLog extends AsyncDisposable {
 export function openRequestLog({ db, clock, log, days }: RequestLogDeps): RequestLog {
   /** At keys of calls that no route takes. */
   const looking = new Set<Promise<void>>()
-  const buffer = openBuffer({ write: rows => insertRequests(db, rows), clock, log })
+  const buffer = openBuffer({ write: lines => insertRequests(db, lines), clock, log })
   return {
     watch(server) {
       if (days > 0) observeRequests(server, buffer.record)

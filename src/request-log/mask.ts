@@ -22,65 +22,74 @@ const LONG_DIGITS = /\d(?:[\s()./-]{0,2}\d){9,}/g
 const KEY_TEXT = /\b(?:sk|pk|whsec|Bearer)[_ ]\S+/gi
 const WEB_ADDRESS = /^(https?:\/\/)(?:[^/?#@]*@)?([^/?#@]+)/i
 
-/** JSON of at most so many bytes; null where there is nothing. */
+/** JSON of at most so many bytes; null where there is nothing. It is written in one walk: there is one of these for every request. */
 export function maskedJson(value: unknown): string | null {
   if (value === undefined) return null
   // Letters outside of ASCII and escapes take more bytes than the walk reckons with.
   for (let left = MAX_BODY_BYTES - ROOM_FOR_MARKS; left > 0; left = Math.floor(left / 2)) {
-    const text = JSON.stringify(masked(value, fieldOf(''), 0, { left }))
-    if (Buffer.byteLength(text) <= MAX_BODY_BYTES) return text
+    const text = masked(value, fieldOf(''), 0, { left })
+    if (text.length * MAX_BYTES_OF_CHARACTER <= MAX_BODY_BYTES || Buffer.byteLength(text) <= MAX_BODY_BYTES) return text
   }
-  return JSON.stringify(MARK)
+  return MARK_JSON
 }
 
 /** For the last text, and the marks of lists and objects that are open where the room ends. */
 const ROOM_FOR_MARKS = 512
+const MAX_BYTES_OF_CHARACTER = 3
+const MASK_JSON = JSON.stringify(MASK)
+const MARK_JSON = JSON.stringify(MARK)
 
 interface Walk {
   left: number
 }
 
-function masked(value: unknown, field: Field, depth: number, walk: Walk): unknown {
+function masked(value: unknown, field: Field, depth: number, walk: Walk): string {
   if (typeof value === 'string') return spent(walk, maskedText(value, field))
-  if (typeof value === 'number') return spent(walk, field.isShown && Math.abs(value) <= MAX_SHOWN_NUMBER ? value : MASK)
-  if (typeof value !== 'object' || value === null) return spent(walk, value ?? null)
-  if (depth === MAX_DEPTH) return spent(walk, MARK)
+  if (typeof value === 'number')
+    return spent(walk, field.isShown && Math.abs(value) <= MAX_SHOWN_NUMBER ? String(value) : MASK_JSON)
+  if (typeof value !== 'object' || value === null) return spent(walk, JSON.stringify(value ?? null))
+  if (depth === MAX_DEPTH) return spent(walk, MARK_JSON)
   return Array.isArray(value) ? maskedList(value, field, depth, walk) : maskedFields(value, depth, walk)
 }
 
-function spent<T>(walk: Walk, value: T): T {
-  walk.left -= typeof value === 'string' ? value.length + 3 : 8
-  return value
+function spent(walk: Walk, json: string): string {
+  walk.left -= json.length + 1
+  return json
 }
 
-function maskedList(list: unknown[], field: Field, depth: number, walk: Walk): unknown[] {
-  const shown: unknown[] = []
-  for (const inner of list) {
-    if (walk.left <= 0) return [...shown, `${MARK} +${list.length - shown.length}`]
-    shown.push(masked(inner, field, depth + 1, walk))
+function maskedList(list: unknown[], field: Field, depth: number, walk: Walk): string {
+  let json = '['
+  for (const [n, inner] of list.entries()) {
+    if (n > 0) json += ','
+    if (walk.left <= 0) return `${json}"${MARK} +${list.length - n}"]`
+    json += masked(inner, field, depth + 1, walk)
   }
-  return shown
+  return `${json}]`
 }
 
-function maskedFields(fields: object, depth: number, walk: Walk): object {
-  const shown: Record<string, unknown> = {}
+function maskedFields(fields: object, depth: number, walk: Walk): string {
+  let json = ''
+  // Of fields whose names are masked one is shown: an object has each name once.
+  let nameless = ''
   let left = 0
-  for (const [name, inner] of Object.entries(fields)) {
+  for (const name of Object.keys(fields)) {
     if (walk.left <= 0) {
       left++
       continue
     }
     const field = fieldOf(name)
-    walk.left -= field.shownName.length + 4
-    shown[field.shownName] = masked(inner, field, depth + 1, walk)
+    walk.left -= field.shownJson.length + 1
+    const shown = `${field.shownJson}:${masked(fields[name as keyof typeof fields], field, depth + 1, walk)}`
+    if (field.shownJson === MASK_JSON) nameless = shown
+    else json += json === '' ? shown : `,${shown}`
   }
-  if (left > 0) shown[MARK] = `+${left}`
-  return shown
+  const marks = [json, nameless, left > 0 ? `${MARK_JSON}:"+${left}"` : '']
+  return `{${marks.filter(Boolean).join(',')}}`
 }
 
 /** What follows from the name of a field. */
 interface Field {
-  shownName: string
+  shownJson: string
   /** Its texts and numbers are shown. */
   isShown: boolean
   isFreeText: boolean
@@ -95,7 +104,7 @@ function fieldOf(name: string): Field {
   const found = known.get(name)
   if (found !== undefined) return found
   const field = {
-    shownName: shownName(name),
+    shownJson: JSON.stringify(shownName(name)),
     isShown: SHOWN_FIELDS.has(name),
     isFreeText: FREE_TEXTS.has(name),
     isUrl: URL_FIELD.test(name),
@@ -112,12 +121,12 @@ const shownName = (name: string): string =>
 const HAS_DIGITS = /\d{6}/
 
 function maskedText(text: string, { isShown, isFreeText, isUrl }: Field): string {
-  if (text === '') return text
-  if (!isShown) return isUrl ? maskedAddress(text) : MASK
-  if (isWord(text)) return text
+  if (text === '') return '""'
+  if (!isShown) return isUrl ? JSON.stringify(maskedAddress(text)) : MASK_JSON
+  if (isWord(text)) return `"${text}"`
   const short = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}${MARK}` : text
-  if (findCardNumber(short) !== null) return MASK
-  return isFreeText || !isPlain(short) ? scannedText(short) : short
+  if (findCardNumber(short) !== null) return MASK_JSON
+  return JSON.stringify(isFreeText || !isPlain(short) ? scannedText(short) : short)
 }
 
 /** Most texts: a status, a code, a date, an amount. */

@@ -15,9 +15,15 @@ export const UNKNOWN_ROUTE = 'unknown'
 
 export function maskedPath(route: string, params: Record<string, string>, url: string): string {
   if (route === UNKNOWN_ROUTE) return `${unknownPath(url)}${maskedQuery(url)}`.slice(0, MAX_PATH)
-  if (!route.includes(':') && !url.includes('?')) return route
-  const path = route.replaceAll(/:(\w+)/g, (_whole, name: string) => maskedId(params[name] ?? ''))
+  const path = route.includes(':') ? filledIn(route, params) : route
+  if (!url.includes('?')) return path.slice(0, MAX_PATH)
   return `${path}${maskedQuery(url)}`.slice(0, MAX_PATH)
+}
+
+function filledIn(route: string, params: Record<string, string>): string {
+  const parts = route.split('/')
+  for (const [n, part] of parts.entries()) if (part.startsWith(':')) parts[n] = maskedId(params[part.slice(1)] ?? '')
+  return parts.join('/')
 }
 
 /** The words of an address are ours, or nearly: a misspelt one has to be seen. */

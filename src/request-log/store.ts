@@ -30,49 +30,49 @@ const COLUMNS = columnsOf<LoggedRequest>({
   answerBody: 'answer_body',
 })
 
-type Value = string | number | boolean | null
+const WRITTEN = [
+  'account_id, id, created_at, key_id, duration_ms, request_bytes, answer_bytes, status, replayed, method, route, path, ip',
+  'error_code, idempotency_key, subject, subject_uuid, request_body, answer_body',
+].join(', ')
 
 /** What is written of a request; an empty text is none. */
-const valuesOf = (row: LoggedRequest): Record<string, Value> => ({
-  account_id: row.accountId,
-  id: row.id,
-  created_at: row.createdAt.toISOString(),
-  key_id: row.keyId,
-  duration_ms: row.durationMs,
-  request_bytes: row.requestBytes,
-  answer_bytes: row.answerBytes,
-  status: row.status,
-  replayed: row.replayed,
-  method: row.method,
-  route: row.route,
-  path: row.path,
-  ip: row.ip,
-  error_code: row.errorCode || null,
-  idempotency_key: row.idempotencyKey || null,
-  subject: row.subject,
-  subject_uuid: row.subjectUuid,
-  request_body: row.requestBody,
-  answer_body: row.answerBody,
-})
+export const requestLine = (row: LoggedRequest): string =>
+  copyLine([
+    row.accountId,
+    row.id,
+    row.createdAt.toISOString(),
+    row.keyId,
+    row.durationMs,
+    row.requestBytes,
+    row.answerBytes,
+    row.status,
+    row.replayed,
+    row.method,
+    row.route,
+    row.path,
+    row.ip,
+    row.errorCode || null,
+    row.idempotencyKey || null,
+    row.subject,
+    row.subjectUuid,
+    row.requestBody,
+    row.answerBody,
+  ])
 
 const THERE_ALREADY = '23505'
 
-/** A row that is there already stays: its writing was answered too late. Then each row is looked at by itself. */
-export async function insertRequests(db: Pick<OpenDatabase, 'copy' | 'query'>, rows: LoggedRequest[]): Promise<void> {
-  const values = rows.map(valuesOf)
-  const names = Object.keys(values[0] ?? {}).join(', ')
+/** A row that is there already stays: its writing was answered too late. Then halves are tried, down to the row. */
+export async function insertRequests(db: Pick<OpenDatabase, 'copy'>, lines: readonly string[]): Promise<void> {
   try {
-    await db.copy(`copy request_log (${names}) from stdin`, values.map(row => copyLine(Object.values(row))).join(''))
+    await db.copy(`copy request_log (${WRITTEN}) from stdin`, lines.join(''))
   } catch (error) {
     if (sqlState(error) !== THERE_ALREADY) throw error
-    await insertMissing(db, values)
+    if (lines.length === 1) return
+    const half = Math.ceil(lines.length / 2)
+    await insertRequests(db, lines.slice(0, half))
+    await insertRequests(db, lines.slice(half))
   }
 }
-
-const insertMissing = (db: Queryable, values: Record<string, Value>[]) =>
-  db.query(sql`
-    insert into request_log select * from jsonb_populate_recordset(null::request_log, ${JSON.stringify(values)}::jsonb)
-    on conflict do nothing`)
 
 export interface RequestFilter extends Period {
   method?: string | undefined

@@ -5,7 +5,7 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
 import { type LoggedRequest, timeOfId } from '#request-log/request.ts'
-import { insertRequests } from '#request-log/store.ts'
+import { insertRequests, requestLine } from '#request-log/store.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { freshDatabase, openTestGateway, type Seller, sellerWith } from '../gateway.ts'
@@ -55,8 +55,8 @@ test('what is there already stays, and the rest of its batch is kept beside it',
   try {
     const request = (status: number, id = randomUUIDv7()) => ({ ...LOGGED, id, createdAt: timeOfId(id), status })
     const first = request(200)
-    await insertRequests(db, [first])
-    await insertRequests(db, [{ ...first, status: 500 }, request(201), request(202)])
+    await insertRequests(db, [requestLine(first)])
+    await insertRequests(db, [{ ...first, status: 500 }, request(201), request(202)].map(requestLine))
     const rows = await db.query<{ status: number; path: string; body: string; code: string | null }>(sql`
       select status, path, request_body as body, error_code as code from request_log order by status`)
     assert.deepEqual(

@@ -37,9 +37,12 @@ const MAX_DIGITS = 19
 const HEXADECIMAL =
   /(?<![0-9a-z])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?=\d*[a-f])[0-9a-f]{24,})(?![0-9a-z])/gi
 
+/** Most texts have not as many digits near each other as the shortest card has: they are looked at no further. */
+const ENOUGH_DIGITS = /\d(?:[\s-]{0,2}\d){12}/
+
 /** A longer group, as the line of a boleto, is no card. */
 export const hasCardNumber = (text: string): boolean =>
-  (text.replace(HEXADECIMAL, 'x').match(RUN) ?? []).some(run => isCardIn(run.split(/\D+/)))
+  ENOUGH_DIGITS.test(text) && (text.replace(HEXADECIMAL, 'x').match(RUN) ?? []).some(run => isCardIn(run.split(/\D+/)))
 
 /** Of payment cards: the numbers of goods begin with 7, and moments in milliseconds with 1. Short ones are of Visa and of Diners. */
 const PAYMENT_CARD = /^(?:4\d{12}|3\d{13}|[2-6]\d{14,18})$/
