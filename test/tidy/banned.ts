@@ -114,6 +114,7 @@ const BANS: Ban[] = [
       'src/startup/bank-process.ts': 'waits for a process',
       'src/kernel/concurrency/batch.ts': 'lets the requests that have come with this one be heard',
       'src/kernel/concurrency/in-time.ts': 'how long a caller waits for work that goes on by itself',
+      'src/request-log/buffer.ts': 'masks when the answers are out; what is logged is not in the database yet',
       'src/main.ts': 'looks whether its parent lives',
       'src/app.ts': 'a gateway that stops serves on until its proxy has noticed',
       'src/startup/start.ts': 'the bound of a stop',
