@@ -1,6 +1,7 @@
 // The refunds of all sales of an account, as its people look for them.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import sql from 'sql-template-tag'
 import { type Person, register, setRole } from '../access/person.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { openShop } from '../notification/shop.ts'
@@ -131,6 +132,13 @@ it('are a file in both formats, which says why one failed', async () => {
   const cells = br.rows[0]?.split(';') ?? []
   assert.deepEqual([cells[5], cells[9]], ['12,34', "'=1+1"])
   assert.match(cells[10] ?? '', /0042/)
+  assert.deepEqual(cells.slice(13), ['A conta do pagador foi encerrada.', 'NAO_REALIZADO'])
+  // Of a PSP that gives no reason.
+  await gateway.db.query(
+    sql`update refund set failure_message = failure_code, seal = default where uuid = ${uuid}::uuid`,
+  )
+  const silent = (await file(`q=${uuid}`)).rows[0]?.split(';') ?? []
+  assert.deepEqual(silent.slice(13), ['O banco não devolveu e não disse por quê.', 'NAO_REALIZADO'])
   assert.deepEqual((await file('status=PENDING')).rows, [])
   assert.equal((await ana.call('GET', '/api/refunds/export.csv?limit=5')).status, 400)
   assert.deepEqual((await bia.call('GET', '/api/refunds/export.csv?format=iso')).text.split('\r\n').slice(1), [''])

@@ -86,6 +86,7 @@ describe('an export', () => {
     const { body } = await seller.api('POST', '/api/public/cashout', {
       amount: 100,
       pixKey: 'recusada@example.com',
+      pixKeyType: 'EMAIL',
       description: '@x',
     })
     await seller.reaches(`/api/public/cashout/${body.uuid}`, 'FAILED')
@@ -100,15 +101,18 @@ describe('an export', () => {
     await seller.reaches(`/api/public/cashout/${none.uuid}`, 'FAILED')
     const whyIn = async (query: string, separator: string) => {
       const rows = rowsOf((await ana.call('GET', `/api/withdrawals/export.csv?${query}`)).text, separator)
-      return [rows[0], rows.find(cells => cells[1] === none.uuid)].map(cells => cells?.slice(-2))
+      const of = ({ uuid }: { uuid: string }) => rows.find(cells => cells[1] === uuid)
+      return [rows[0], of(none), of(body)].map(cells => cells?.slice(-2))
     }
     assert.deepEqual(await whyIn('format=br&status=FAILED', ';'), [
       ['Motivo da falha', 'Código da falha'],
       ['"A chave Pix não pode existir para o tipo escolhido, e nada foi enviado ao banco."', 'INVALID_PIX_KEY'],
+      ['A conta de quem receberia não existe ou não é válida.', 'AC03'],
     ])
     assert.deepEqual(await whyIn('format=iso&status=FAILED', ','), [
       ['failure', 'failureCode'],
       ['No PIX key of type EMAIL can be that', 'INVALID_PIX_KEY'],
+      ['A conta do recebedor não existe ou é inválida.', 'AC03'],
     ])
     for (const pixKey of ['01234567890', '012.345.678-90']) {
       const keyed = await seller.api('POST', '/api/public/cashout', { amount: 100, pixKey })

@@ -1,5 +1,5 @@
-// The words for every code that the gateway gives itself to a payment that failed, in both languages: of the panel and of the files that people
-// take from it. What a PSP says is quoted as it is.
+// The words for every code that the gateway gives itself to a payment that failed, and for those of PSPs that people meet, in both languages: of the
+// panel and of the files that people take from it. What else a PSP says is quoted as it is.
 import {
   type CashoutFailure,
   isCashoutFailure,
@@ -31,6 +31,20 @@ export const CASHOUT_FAILURE_WORDS = {
   },
 } as const satisfies Record<'pt' | 'en', Record<CashoutFailure, string>>
 
+/** `other` is followed by what the PSP says, if it says anything. */
+export const PSP_CASHOUT_FAILURE_WORDS = {
+  pt: {
+    account: 'A conta de quem receberia não existe ou não é válida.',
+    key: 'A chave Pix não existe. Confira com quem vai receber.',
+    other: 'O banco recusou o pagamento.',
+  },
+  en: {
+    account: 'The account of the payee does not exist or is not valid.',
+    key: 'The Pix key does not exist. Check it with the payee.',
+    other: 'The bank refused the payment.',
+  },
+} as const
+
 export const REFUND_FAILURE_WORDS = {
   pt: {
     DISPUTED: 'O titular do cartão contestou o pagamento antes de o reembolso ser enviado.',
@@ -42,6 +56,12 @@ export const REFUND_FAILURE_WORDS = {
   },
 } as const satisfies Record<'pt' | 'en', Record<RefundFailure, string>>
 
+/** The PSP has not made a refund, and gave no reason. */
+export const SILENT_REFUND_WORDS = {
+  pt: 'O banco não devolveu e não disse por quê.',
+  en: 'The bank did not return it and did not say why.',
+} as const
+
 interface Failure {
   code: string
   message: string
@@ -51,13 +71,29 @@ interface Failure {
 export const writtenReason = ({ code, message }: Failure): string | null =>
   (code === 'APPROVAL_REFUSED' || code === 'CHECK_REFUSED') && message !== NO_REASON[code] ? message : null
 
+const KINDS = { AC03: 'account', chave_favorecido_nao_encontrada: 'key' } as const
+const isKnown = (code: string): code is keyof typeof KINDS => Object.hasOwn(KINDS, code)
+
+/** Of a code that is not the gateway's own: its word, and what is quoted beside it. */
+export const pspCashoutFailure = ({
+  code,
+  message,
+}: Failure): { word: 'account' | 'key' | 'other'; quoted: string | null } =>
+  isKnown(code) ? { word: KINDS[code], quoted: null } : { word: 'other', quoted: wordOfPsp({ code, message }) }
+
+/** null: it gave its code alone, which is no sentence. */
+export const wordOfPsp = ({ code, message }: Failure): string | null => (message === code ? null : message)
+
 /** As a table for people in Brazil has it. */
 export function cashoutFailureText(failure: Failure): string {
-  const { code, message } = failure
-  if (!isCashoutFailure(code)) return message
+  const { code } = failure
+  if (!isCashoutFailure(code)) {
+    const { word, quoted } = pspCashoutFailure(failure)
+    return [PSP_CASHOUT_FAILURE_WORDS.pt[word], ...(quoted === null ? [] : [`O banco disse: ${quoted}`])].join(' ')
+  }
   const reason = writtenReason(failure)
   return [CASHOUT_FAILURE_WORDS.pt[code], ...(reason === null ? [] : [`Motivo: ${reason}`])].join(' ')
 }
 
-export const refundFailureText = ({ code, message }: Failure): string =>
-  isRefundFailure(code) ? REFUND_FAILURE_WORDS.pt[code] : message
+export const refundFailureText = (failure: Failure): string =>
+  isRefundFailure(failure.code) ? REFUND_FAILURE_WORDS.pt[failure.code] : (wordOfPsp(failure) ?? SILENT_REFUND_WORDS.pt)

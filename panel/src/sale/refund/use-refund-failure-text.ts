@@ -1,5 +1,6 @@
 // The sentences about a refund that did not happen. A PSP alone is quoted; where a dispute has taken its place, nobody is promised the money.
 import { isRefundFailure } from '#kernel/payment-failure.ts'
+import { wordOfPsp } from '#kernel/text/payment-failure-words.ts'
 import { useWords } from '../../words/words.ts'
 import { refundFailureWords } from './failure-words.ts'
 
@@ -10,8 +11,11 @@ interface Failure {
 
 export function useRefundFailureText() {
   const t = useWords(refundFailureWords)
-  const why = ({ code, message }: Failure): string =>
-    isRefundFailure(code) ? t(`own.${code}`) : t('said', { message })
+  const why = (failure: Failure): string => {
+    if (isRefundFailure(failure.code)) return t(`own.${failure.code}`)
+    const message = wordOfPsp(failure)
+    return message === null ? t('silent') : t('said', { message })
+  }
   return {
     why,
     /** As its seller reads it: with what it means for the money. */
