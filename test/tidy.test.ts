@@ -128,6 +128,7 @@ describe('these rules', () => {
     ['src/cli/a.ts', "import { b } from '#sale/b.ts'", null],
     ['sandbox/a.ts', "import { b } from '#http/server.ts'", /only src\/kernel/],
     ['panel/src/a.tsx', "import { b } from '#sale/wire.ts'", /client in the browser/],
+    ['panel/src/a.tsx', "import type { B } from '#sale/refund/list-routes.ts'", /typed in the feature's wire.ts/],
     ['panel/src/a.tsx', "import type { B } from '#sale/wire.ts'\nimport { c } from '#kernel/c.ts'", null],
     ['checkout/src/a.ts', "import { b } from '#cart/wire.ts'", /a buyer loads this/],
     ['checkout/src/a.ts', "import type { B } from '#cart/wire.ts'", /a buyer loads this/],

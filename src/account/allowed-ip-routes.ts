@@ -8,6 +8,7 @@ import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { allowedIps } from './allowed-ips.ts'
 import { findAllowedIps, replaceAllowedIps } from './store.ts'
+import { AllowedIps } from './wire.ts'
 
 const PATH = '/api/allowed-ips'
 const tags = ['Allowed IPs']
@@ -45,8 +46,6 @@ export function allowedIpRoutes(server: Server, { db, clock }: { db: Database; c
     },
   )
 }
-
-export const AllowedIps = Type.Object({ ips: Type.Array(Type.String()) })
 
 // Whatever an entry is, it is refused by the value itself and not by its type.
 const GivenIps = Type.Object({ ips: Type.Array(Type.Unknown()) }, { additionalProperties: false })

@@ -169,3 +169,5 @@ export function newCredentialForm(credential: Credential, privateKey: string): S
   const { id, name, publicKey, createdAt } = credential
   return { id, name, publicKey, privateKey, createdAt: createdAt.toISOString() }
 }
+
+export const AllowedIps = Type.Object({ ips: Type.Array(Type.String()) })

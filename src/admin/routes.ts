@@ -14,7 +14,7 @@ import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
 import { readSwitches, setSwitches } from './store.ts'
-import { ChangeSchema, changeIn, Reason } from './wire.ts'
+import { ChangeSchema, CountsSchema, changeIn, Reason } from './wire.ts'
 
 export interface AdminRouteDeps {
   db: Database
@@ -153,15 +153,6 @@ const ListQuery = Type.Object({
   ...FilterQuery,
   limit: Type.Optional(LimitQuery),
   cursor: Type.Optional(CursorQuery),
-})
-
-const Count = Type.Integer({ minimum: 0 })
-export const CountsSchema = Type.Object({
-  PENDING: Count,
-  ACTIVE: Count,
-  BLOCKED: Count,
-  CLOSING: Count,
-  CLOSED: Count,
 })
 
 const SwitchesSchema = Type.Object({ apiCashoutEnabled: Type.Boolean() }, { additionalProperties: false })

@@ -160,3 +160,13 @@ const limitsIn = (limits: Static<typeof LimitsChange>) =>
     cashoutDayCentavos: limits.cashoutDayCents,
     cashoutNightCentavos: limits.cashoutNightCents,
   })
+
+const Count = Type.Integer({ minimum: 0 })
+
+export const CountsSchema = Type.Object({
+  PENDING: Count,
+  ACTIVE: Count,
+  BLOCKED: Count,
+  CLOSING: Count,
+  CLOSED: Count,
+})

@@ -6,8 +6,9 @@ import { type Column, CSV_FORMATS } from '#http/response/csv.ts'
 import { CSV_ANSWER, EXPORT_FAILS, type Exports, sendCsv } from '#http/response/export.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
-import { FilterQuery, ownRow } from './routes.ts'
+import { FilterQuery } from './routes.ts'
 import { type AuditQuestion, type AuditRow, listEntries } from './store.ts'
+import { ownRow } from './wire.ts'
 
 export function auditExportRoutes(server: Server, { db, exports }: { db: Database; exports: Exports }): void {
   server.get(

@@ -10,6 +10,7 @@ import { accountOf, type GuardName, type RouteRules } from '#http/route.ts'
 import { AccountWords, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type AuditQuestion, type AuditRow, countEntries, listEntries } from './store.ts'
+import { EntrySchema, entryForm, OperatorsEntrySchema, ownForm } from './wire.ts'
 
 const Text = Type.Optional(PrintableText({ minLength: 1, maxLength: 100 }))
 const MAX_ACCOUNT_ID = 2_147_483_647
@@ -28,28 +29,7 @@ const ListQuery = Type.Object({
   cursor: Type.Optional(CursorQuery),
 })
 
-export const EntrySchema = Type.Object({
-  id: Type.String(),
-  userId: Type.Integer({ description: 'The account' }),
-  actor: Type.Object({
-    kind: Type.String(),
-    id: Type.Union([Type.String(), Type.Null()]),
-    name: Type.Union([Type.String(), Type.Null()], { description: 'Of a person, also when they have left' }),
-    email: Type.Union([Type.String(), Type.Null()]),
-  }),
-  address: Type.Union([Type.String(), Type.Null()]),
-  action: Type.String(),
-  subject: Type.String(),
-  subjectId: Type.String(),
-  reason: Type.Union([Type.String(), Type.Null()]),
-  detail: Type.Record(Type.String(), Type.Unknown()),
-  createdAt: Type.String(),
-})
-
 const pages = <T extends TSchema>(entry: T) => PageOf(entry)
-
-/** The operator reads whose each is. */
-export const OperatorsEntrySchema = Type.Object({ ...EntrySchema.properties, accountName: Type.String() })
 
 export function auditRoutes(server: Server, { db }: { db: Database }): void {
   ownRoutes(server, db)
@@ -158,22 +138,3 @@ function questionIn(whose: Whose, query: Query): AuditQuestion {
   const asked = { ...whose, action, subject, subjectId, actorId, ...periodIn(query) }
   return { ...asked, below: decodeCursor(cursor), limit: limit + 1 }
 }
-
-const entryForm = ({ accountName: _, id, accountId, actor, actorId, ...row }: AuditRow) => {
-  const { actorName, actorEmail, createdAt, ...entry } = row
-  return {
-    ...entry,
-    id: id.toString(),
-    userId: accountId,
-    actor: { kind: actor, id: actorId, name: actorName, email: actorEmail },
-    createdAt: createdAt.toISOString(),
-  }
-}
-
-/** As the account's own people read it: which operator it was, and what was written for operators alone, is not shown to them. */
-export const ownRow = (row: AuditRow): AuditRow =>
-  row.actor === 'operator'
-    ? { ...row, actorId: null, actorName: null, actorEmail: null, address: null, reason: null }
-    : row
-
-const ownForm: typeof entryForm = row => entryForm(ownRow(row))

@@ -6,7 +6,7 @@ import { orNull } from '#http/schema.ts'
 import type { OutgoingStatus, Stop } from '#outgoing/outgoing.ts'
 import { findRecovery } from './approval/store.ts'
 import { type Cashout, type CashoutKey, hasEnded } from './cashout.ts'
-import { isUndecided } from './operator-store.ts'
+import { isUndecided } from './operator/store.ts'
 
 const STEPS = Object.keys({ QUEUED: 0, SENT: 0, UNKNOWN: 0, ACCEPTED: 0 } satisfies Record<OutgoingStatus, 0>)
 const STOPPED_BY = Object.keys({

@@ -27,7 +27,6 @@ import { mayEnd } from './ending/rules.ts'
 import type { DisputeFeature } from './feature.ts'
 import { findSteps, listDisputes, type ShownDispute, totalDisputes } from './list-store.ts'
 import {
-  DefenceBody,
   defenceIn,
   FilterFields,
   ListFields,
@@ -36,7 +35,15 @@ import {
   questionIn,
   sendDefenceAnswer,
 } from './routes.ts'
-import { OperatorsDispute, OperatorsOne, OperatorsPage, operatorsAnswer, operatorsForm, timelineForm } from './wire.ts'
+import {
+  DefenceBody,
+  OperatorsDispute,
+  OperatorsOne,
+  OperatorsPage,
+  operatorsAnswer,
+  operatorsForm,
+  timelineForm,
+} from './wire.ts'
 
 export interface OperatorsDisputeDeps {
   db: Database

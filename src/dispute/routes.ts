@@ -8,7 +8,6 @@ import { CursorQuery, decodeCursor, LimitQuery, pageOf } from '#http/request/pag
 import { pathId } from '#http/request/path-id.ts'
 import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
-import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Replayed, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
@@ -19,7 +18,7 @@ import type { DefenceRequest } from './defence/submit.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES } from './dispute.ts'
 import type { DisputeFeature } from './feature.ts'
 import { type DisputeQuestion, findShown, listDisputes, type ShownDispute, totalDisputes } from './list-store.ts'
-import { DisputeEventSchema, DisputePage, DisputeSchema, disputeForm, shownAnswer } from './wire.ts'
+import { DefenceBody, DisputeEventSchema, DisputePage, DisputeSchema, disputeForm, shownAnswer } from './wire.ts'
 
 export interface DisputeRouteDeps {
   db: Database
@@ -38,31 +37,6 @@ export const FilterFields = {
 export const ListFields = { ...FilterFields, limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) }
 const ListQuery = Type.Object(ListFields)
 export type ListFilters = Static<typeof ListQuery>
-
-export const DefenceBody = Type.Object(
-  {
-    justification: Type.String({
-      minLength: 10,
-      maxLength: 4_000,
-      pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$',
-      description: 'Why the payment was due; lines may be broken',
-    }),
-    evidence: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            title: PrintableText({ minLength: 1, maxLength: 140 }),
-            text: Type.Optional(PrintableText({ minLength: 1, maxLength: 2_000 })),
-            url: Type.Optional(PrintableText({ minLength: 1, maxLength: 2_048 })),
-          },
-          { additionalProperties: false },
-        ),
-        { maxItems: 20, description: 'Texts and links; the PSP takes no files' },
-      ),
-    ),
-  },
-  { additionalProperties: false },
-)
 
 const READING = [
   {

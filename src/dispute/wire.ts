@@ -1,7 +1,8 @@
 // A dispute as the outside reads it: the seller's form, and the operator's with what concerns the operator alone.
+
 import { Type } from 'typebox'
 import { PageOf } from '#http/request/paging.ts'
-import { orNull } from '#http/schema.ts'
+import { orNull, PrintableText } from '#http/schema.ts'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, toCentsNumber } from '#kernel/money.ts'
@@ -194,3 +195,28 @@ export const shownAnswer = (outcome: ShownDispute | Failure): Answer | null =>
 
 export const operatorsAnswer = (outcome: ShownDispute | Failure): Answer | null =>
   outcome instanceof Failure ? stayingAnswer(outcome, 'panel') : answerOf(202, operatorsForm(outcome))
+
+export const DefenceBody = Type.Object(
+  {
+    justification: Type.String({
+      minLength: 10,
+      maxLength: 4_000,
+      pattern: '^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$',
+      description: 'Why the payment was due; lines may be broken',
+    }),
+    evidence: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            title: PrintableText({ minLength: 1, maxLength: 140 }),
+            text: Type.Optional(PrintableText({ minLength: 1, maxLength: 2_000 })),
+            url: Type.Optional(PrintableText({ minLength: 1, maxLength: 2_048 })),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 20, description: 'Texts and links; the PSP takes no files' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)

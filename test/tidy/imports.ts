@@ -72,12 +72,15 @@ const SDK_PACKAGE = 'sdk/typescript/src/'
 const PAGE = /^panel\/src\/.*\.tsx$/
 const ROUTES = /^panel\/src\/.*\/(?:.*-)?routes?\.ts$/
 const COMPOSES = 'panel/src/router.tsx'
+/** How a feature answers, and with what: nothing that a client sees. */
+const INSIDES = /(\b|-)(routes|store|feature|deps)\.ts$/
 
 function panelRefusal({ path, target, typeOnly }: Import): string | null {
   if (!typeOnly && PAGE.test(path) && path !== COMPOSES && ROUTES.test(target ?? ''))
     return "a page finds its route by its address: getRouteApi('/shell/...')"
-  const inside = typeOnly || target === null || target.startsWith('panel/') || target.startsWith('src/kernel/')
-  return inside ? null : 'the panel is a client in the browser: of ours it may know src/kernel, and types'
+  if (target === null || target.startsWith('panel/') || target.startsWith('src/kernel/')) return null
+  if (!typeOnly) return 'the panel is a client in the browser: of ours it may know src/kernel, and types'
+  return INSIDES.test(target) ? "what the panel reads and sends is typed in the feature's wire.ts" : null
 }
 
 function checkoutRefusal({ path, target }: Import): string | null {

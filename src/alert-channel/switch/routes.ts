@@ -1,15 +1,15 @@
 // The operator's routes of the dead man's switch. Its address is a secret: who knows it can keep the watcher quiet.
-import { type Static, Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import type { RecorderOf } from '#http/audited-action.ts'
 import { critical, type RouteRules } from '#http/route.ts'
-import { NO_CONTENT, OWN_FIELDS_ONLY, orNull, WebAddress } from '#http/schema.ts'
+import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import { type Inside, refusedUrl, shownUrl } from '../target.ts'
-import { findSwitch, METHODS, removeSwitch, type Switch, setSwitch } from './store.ts'
+import { findSwitch, removeSwitch, setSwitch } from './store.ts'
+import { SwitchBody, SwitchSchema, switchForm } from './wire.ts'
 
 export interface SwitchRouteDeps {
   db: Database
@@ -21,25 +21,6 @@ export interface SwitchRouteDeps {
 
 const PATH = '/api/admin/dead-mans-switch'
 const tags = ['Operator']
-const Moment = Type.String({ format: 'date-time' })
-
-const chosen = {
-  method: Type.Enum([...METHODS]),
-  everySeconds: Type.Integer({ minimum: 30, maximum: 3600 }),
-}
-const SwitchBody = Type.Object({ url: WebAddress, ...Type.Partial(Type.Object(chosen)).properties }, OWN_FIELDS_ONLY)
-export const SwitchSchema = Type.Object(
-  {
-    configured: Type.Boolean(),
-    shown: orNull(Type.String(), { description: 'Where signs go, as far as that is shown' }),
-    method: orNull(chosen.method),
-    everySeconds: orNull(Type.Integer()),
-    lastSentAt: orNull(Moment),
-    lastError: orNull(Type.String()),
-    held: orNull(Type.String(), { description: 'The work that hangs, for which no sign is sent now' }),
-  },
-  { title: 'DeadMansSwitch' },
-)
 
 export function switchRoutes(server: Server, { db, clock, secretBox, inside, recorderOf }: SwitchRouteDeps): void {
   server.get(
@@ -106,18 +87,5 @@ const action = (name: string, detail: Record<string, unknown>) => ({
   subjectId: 'house',
   detail,
 })
-
-function switchForm(found: Switch | null, now: Date): Static<typeof SwitchSchema> {
-  const isHeld = found?.heldUntil != null && found.heldUntil > now
-  return {
-    configured: found !== null,
-    shown: found?.shown ?? null,
-    method: found?.method ?? null,
-    everySeconds: found?.everySeconds ?? null,
-    lastSentAt: found?.lastSentAt?.toISOString() ?? null,
-    lastError: found?.lastError ?? null,
-    held: isHeld ? found.heldBecause : null,
-  }
-}
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })

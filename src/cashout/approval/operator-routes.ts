@@ -16,7 +16,7 @@ import type { Cashouts } from '../feature.ts'
 import { findCashoutByUuid, listCashouts } from '../list/store.ts'
 import { personIn } from '../panel-routes.ts'
 import { heldBackForms } from './operator-form.ts'
-import { WaitedSchema } from './wire.ts'
+import { HeldBackSchema } from './wire.ts'
 
 export interface HeldBackRouteDeps {
   db: Database
@@ -27,8 +27,6 @@ export interface HeldBackRouteDeps {
 const tags = ['Operator']
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
-
-export const HeldBackSchema = Type.Object({ userId: Type.Integer(), ...WaitedSchema.properties })
 
 const ListQuery = Type.Object({
   limit: Type.Optional(LimitQuery),

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { type Answer, answerOf, stayingAnswer } from '#idempotency/answer.ts'
 import type { Cashout } from '../cashout.ts'
 import { ProgressSchema } from '../progress.ts'
-import { RecipientSchema } from '../recipient/routes.ts'
+import { RecipientSchema } from '../recipient/wire.ts'
 import { lookupForm, type RequestAnswers } from '../wire.ts'
 import { APPROVAL_REASONS, type ApprovalReason, type ApprovalRequirement, isOfOperator } from './policy.ts'
 import type { StoredApproval } from './store.ts'
@@ -140,3 +140,5 @@ const justBegun = (requirement: ApprovalRequirement, { accountId, id, createdAt 
   ...requirement,
   checkState: requirement.check ? 'OWED' : null,
 })
+
+export const HeldBackSchema = Type.Object({ userId: Type.Integer(), ...WaitedSchema.properties })

@@ -8,31 +8,7 @@ import type { Server } from '#http/server.ts'
 import { invalid } from '#kernel/failure.ts'
 import { normalisePixKey, PIX_KEY_TYPES } from '#kernel/pix/pix-key.ts'
 import { findFormerRecipient } from './store.ts'
-
-const TextOrNull = Type.Union([Type.String(), Type.Null()])
-
-export const RecipientSchema = Type.Object(
-  {
-    name: TextOrNull,
-    document: Type.Union([Type.String(), Type.Null()], { description: 'Masked' }),
-    bank: Type.Union([Type.String(), Type.Null()], { description: 'ISPB of their bank' }),
-  },
-  { description: 'As the bank told it; null where it did not say' },
-)
-
-export const FormerRecipientSchema = Type.Object({
-  former: Type.Union(
-    [
-      Type.Object({
-        ...RecipientSchema.properties,
-        cashout: Type.String({ description: 'The uuid of the cashout that reached them' }),
-        paidAt: Type.String({ format: 'date-time' }),
-      }),
-      Type.Null(),
-    ],
-    { description: 'null: the bank tells only once it has been paid' },
-  ),
-})
+import { FormerRecipientSchema } from './wire.ts'
 
 export function recipientRoutes(server: Server, { db }: { db: Database }): void {
   server.get(

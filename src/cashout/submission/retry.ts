@@ -4,7 +4,7 @@ import { operator, type Person, record } from '#audit/audit.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Cashout } from '../cashout.ts'
 import { detailOf } from '../end-before-submission.ts'
-import { listAttempts, makeDue } from '../operator-store.ts'
+import { listAttempts, makeDue } from '../operator/store.ts'
 import { pollStatus } from './poll-status.ts'
 import type { SubmitDeps } from './submit.ts'
 

@@ -2,7 +2,7 @@
 import type { Accounts } from '#account/feature.ts'
 import { heldBackRoutes } from '#cashout/approval/operator-routes.ts'
 import type { Cashouts } from '#cashout/feature.ts'
-import { operatorCashoutRoutes } from '#cashout/operator-routes.ts'
+import { operatorCashoutRoutes } from '#cashout/operator/routes.ts'
 import { panelCashoutRoutes } from '#cashout/panel-routes.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'

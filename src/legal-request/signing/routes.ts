@@ -1,16 +1,7 @@
 // The public half of the key by which the gateway signs what it hands over, for anybody who holds such a file.
-import { Type } from 'typebox'
 import type { Server } from '#http/server.ts'
 import type { SigningKey } from './key.ts'
-
-export const SigningKeySchema = Type.Object(
-  {
-    algorithm: Type.Literal('Ed25519'),
-    publicKey: Type.String({ description: 'PEM' }),
-    fingerprint: Type.String({ description: 'SHA-256 of the key as DER, in hexadecimal' }),
-  },
-  { title: 'SigningKey' },
-)
+import { SigningKeySchema } from './wire.ts'
 
 export function signingKeyRoutes(server: Server, { signingKey }: { signingKey: () => Promise<SigningKey> }): void {
   server.get(

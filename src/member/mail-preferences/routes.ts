@@ -1,15 +1,14 @@
 // The routes of a member's mail preferences for an account.
-import { type Static, Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { notFound } from '#kernel/failure.ts'
-import { LANGUAGES } from '#kernel/language.ts'
 import type { Clock } from '#kernel/time.ts'
 import { personIn } from '../invitation/routes.ts'
 import type { MailPreferences } from './mail-preferences.ts'
 import { findPreferences, savePreferences } from './store.ts'
+import { Change, fields, Preferences } from './wire.ts'
 
 const path = '/api/mail-preferences'
 const tags = ['Members']
@@ -63,18 +62,6 @@ export function mailPreferenceRoutes(server: Server, { db, clock }: { db: Databa
     },
   )
 }
-
-const fields = {
-  moneyIn: Type.Boolean({ description: 'Sales that were paid, an hour of them in one mail' }),
-  disputes: Type.Boolean({ description: 'A payer disputes a payment (MED, chargeback)' }),
-  failedCashouts: Type.Boolean({ description: 'A cashout was not paid' }),
-  webhooksSwitchedOff: Type.Boolean({ description: 'A webhook was switched off because it took nothing for days' }),
-  language: Type.Enum([...LANGUAGES]),
-}
-const Preferences = Type.Object(fields)
-const Change = Type.Partial(Preferences, { additionalProperties: false, minProperties: 1 })
-
-export type MailPreferencesForm = Static<typeof Preferences>
 
 function differences(before: MailPreferences, after: MailPreferences): Record<string, unknown> {
   const names = (Object.keys(fields) as (keyof MailPreferences)[]).filter(name => before[name] !== after[name])

@@ -7,39 +7,13 @@ import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
-import {
-  obstacleToRemove,
-  REMOVAL_OBSTACLES,
-  REMOVE_OPERATOR,
-  type RemovalDeps,
-  requestRemoval,
-  takesTwoToRemove,
-} from './remove.ts'
+import { obstacleToRemove, REMOVE_OPERATOR, type RemovalDeps, requestRemoval, takesTwoToRemove } from './remove.ts'
 import { findRemovalsProposed, listOperators, type Operator } from './store.ts'
+import { Null, OperatorSchema, operatorForm } from './wire.ts'
 
 export interface OperatorRouteDeps extends RemovalDeps {
   wake: () => void
 }
-
-const Time = Type.String({ format: 'date-time' })
-const Null = Type.Null()
-
-export const OperatorSchema = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  email: Type.String(),
-  since: Type.Union([Time, Null], { description: 'null: the first one, or from before this was written down' }),
-  secondFactor: Type.Object({ authenticatorApp: Type.Boolean(), passkeys: Type.Integer() }),
-  lastSeenAt: Type.Union([Time, Null], { description: 'To the minute; null: there is no session' }),
-  isYou: Type.Boolean(),
-  removal: Type.Object(
-    {
-      takesTwo: Type.Boolean(),
-      mayNotBecause: Type.Union([Type.Enum([...REMOVAL_OBSTACLES]), Null]),
-    },
-    { description: 'Whether the operator who reads this may remove this one, or propose it' },
-  ),
-})
 
 export function operatorRoutes(server: Server, deps: OperatorRouteDeps): void {
   const { db } = deps
@@ -96,13 +70,3 @@ export function operatorRoutes(server: Server, deps: OperatorRouteDeps): void {
 
 const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
-
-const operatorForm = ({ userId, name, email, since, lastSeenAt, ...factors }: Operator, you: string) => ({
-  id: userId,
-  name,
-  email,
-  isYou: userId === you,
-  since: since?.toISOString() ?? null,
-  secondFactor: { authenticatorApp: factors.authenticatorApp, passkeys: factors.passkeys },
-  lastSeenAt: lastSeenAt?.toISOString() ?? null,
-})

@@ -1,24 +1,17 @@
 // The operator's view of the inbox: the callbacks that wait, the dead letters and their reasons; and a replay of any of them.
 // Applying a callback twice does no harm, since the PSP is asked each time.
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
 import type { RecorderOf } from '#http/audited-action.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
-import { orNull } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Inbox } from './inbox.ts'
-import {
-  CALLBACK_STATUSES,
-  findCallback,
-  listCallbacks,
-  replayCallback,
-  replayCallbacks,
-  type SeenCallback,
-} from './store.ts'
+import { CALLBACK_STATUSES, findCallback, listCallbacks, replayCallback, replayCallbacks } from './store.ts'
+import { CallbackFields, callbackForm } from './wire.ts'
 
 export interface InboxRouteDeps {
   db: Database
@@ -149,34 +142,3 @@ const ReplayBody = Type.Object(
   { additionalProperties: false },
 )
 const Replayed = Type.Object({ replayed: Type.Integer() })
-
-const Time = Type.String({ format: 'date-time' })
-
-const CallbackFields = {
-  id: Type.Integer(),
-  pspAccountId: Type.Integer(),
-  receivedAt: Time,
-  seen: Type.Integer({ description: 'How often the same bytes came' }),
-  attempts: Type.Integer({ description: 'How often it has been tried in vain' }),
-  status: Type.Enum([...CALLBACK_STATUSES]),
-  trouble: Type.Union([Type.String(), Type.Null()]),
-  nextTryAt: orNull(Time),
-  appliedAt: orNull(Time),
-  sizeBytes: Type.Integer(),
-}
-export const CallbackSchema = Type.Object(CallbackFields)
-
-function callbackForm(callback: SeenCallback): Static<typeof CallbackSchema> {
-  return {
-    id: Number(callback.id),
-    pspAccountId: callback.pspAccountId,
-    receivedAt: callback.receivedAt.toISOString(),
-    seen: callback.seen,
-    attempts: callback.attempts,
-    status: callback.status,
-    trouble: callback.trouble,
-    nextTryAt: callback.dueAt?.toISOString() ?? null,
-    appliedAt: callback.appliedAt?.toISOString() ?? null,
-    sizeBytes: callback.sizeBytes,
-  }
-}

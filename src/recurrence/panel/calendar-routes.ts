@@ -1,7 +1,7 @@
 // The calendar of all recurrences of an account: a month, and one day of it.
 import { Type } from 'typebox'
 import type { Database } from '#db/postgres.ts'
-import { CursorQuery, decodeCursor, encodeCursor, LimitQuery, type Page, PageOf } from '#http/request/paging.ts'
+import { CursorQuery, decodeCursor, encodeCursor, LimitQuery, PageOf } from '#http/request/paging.ts'
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -10,7 +10,7 @@ import type { Clock } from '#kernel/time.ts'
 import { Day, dayIn } from '../fields.ts'
 import { calendarOf, dueDaysOf, monthIn } from './calendar.ts'
 import { countByDay, type Entry, listDay } from './calendar-store.ts'
-import { type CalendarEntry, CalendarSchema, calendarForm, EntrySchema, entryForm } from './calendar-wire.ts'
+import { type CalendarDay, CalendarSchema, calendarForm, EntrySchema, entryForm } from './calendar-wire.ts'
 
 interface CalendarDeps {
   db: Database
@@ -88,5 +88,3 @@ function dayPage(found: Entry[], limit: number, isMasked: boolean): CalendarDay 
     nextCursor: beyond === undefined || last === undefined ? null : encodeCursor(last.recurrenceId),
   }
 }
-
-export type CalendarDay = Page<CalendarEntry>

@@ -1,5 +1,7 @@
 // The calendar as the panel reads it: the sums of a month by day, and what is behind those of one day.
+
 import { type Static, Type } from 'typebox'
+import type { Page } from '#http/request/paging.ts'
 import { orNull } from '#http/schema.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { toCentsNumber } from '#kernel/money.ts'
@@ -72,3 +74,5 @@ export const entryForm = (entry: Entry, isMasked: boolean): CalendarEntry => ({
   amount: entry.amount === null ? null : toCentsNumber(entry.amount),
   dataDeVencimento: entry.dueOn,
 })
+
+export type CalendarDay = Page<CalendarEntry>

@@ -1,6 +1,6 @@
 // The operator's routes of bank statements: a file of the bank is uploaded, and its credits are listed; those that were not booked by
 // themselves are decided about. Each is logged with its author.
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
 import type { Database } from '#db/postgres.ts'
 import { type RecorderOf, withReason } from '#http/audited-action.ts'
@@ -10,14 +10,12 @@ import { critical, type RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
-import { toCentsNumber } from '#kernel/money.ts'
-import { maskDocument } from '#kernel/pix/document.ts'
 import type { Clock } from '#kernel/time.ts'
 import type { Sales } from '../feature.ts'
-import { INCOMING_PAYMENT_STATUSES, UNMATCHED_REASONS } from '../incoming-payment/incoming-payment.ts'
 import { MOVEMENT_STATES } from './movement.ts'
 import { MAX_OFX_BYTES } from './ofx.ts'
-import { type ListedMovement, listMovements, type StoredMovement } from './store.ts'
+import { listMovements } from './store.ts'
+import { ImportedSchema, ListedMovementSchema, listedForm, MovementSchema, movementForm } from './wire.ts'
 
 export interface MovementRouteDeps {
   db: Database
@@ -25,44 +23,6 @@ export interface MovementRouteDeps {
   sales: Sales
   recorderOf: RecorderOf
 }
-
-const Time = Type.String({ format: 'date-time' })
-const Null = Type.Null()
-const Count = (description: string) => Type.Integer({ description })
-
-const MovementSchema = Type.Object({
-  id: Type.Integer(),
-  source: Type.Enum(['PSP', 'OFX']),
-  lineId: Type.String({ description: 'The bank’s id of the line' }),
-  day: Type.String({ format: 'date' }),
-  amount: Type.Integer({ description: 'Cents' }),
-  payer: Type.Object({ name: Type.String(), document: Type.String({ description: 'Masked; empty: not told' }) }),
-  message: Type.Union([Type.String(), Null]),
-  state: Type.Enum([...MOVEMENT_STATES]),
-  decisionReason: Type.Union([Type.String(), Null]),
-  createdAt: Time,
-})
-
-const BookedAs = Type.Object({
-  accountId: Type.Integer(),
-  id: Type.Integer(),
-  status: Type.Enum([...INCOMING_PAYMENT_STATUSES]),
-  reason: Type.Union([Type.Enum([...UNMATCHED_REASONS]), Null], { description: 'Why no sale accepted it at once' }),
-})
-export const ListedMovementSchema = Type.Object({
-  ...MovementSchema.properties,
-  receipt: Type.Union([BookedAs, Null], { description: 'BOOKED: as which receipt' }),
-})
-
-export const ImportedSchema = Type.Object({
-  booked: Count('Credits that are booked now'),
-  paid: Count('Of these, those that paid a sale'),
-  uncertain: Count('Of these, those that may be for several sales: an operator assigns them'),
-  known: Count('Credits that an earlier file or the PSP’s statement had'),
-  pix: Count('Pix, which are booked by the PSP’s list of Pix'),
-  unclear: Count('Credits that a person decides about'),
-  debits: Count('Lines of money that left'),
-})
 
 const PATH = '/api/admin/psp/accounts/:id/movements'
 const tags = ['Operator']
@@ -171,27 +131,6 @@ function decisionRoute(
     },
   )
 }
-
-const listedForm = (movement: ListedMovement): Static<typeof ListedMovementSchema> => ({
-  ...movementForm(movement),
-  receipt: movement.receipt,
-})
-
-const movementForm = (movement: StoredMovement): Static<typeof MovementSchema> => ({
-  id: Number(movement.id),
-  source: movement.source,
-  lineId: movement.lineId,
-  day: movement.day,
-  amount: toCentsNumber(movement.amount),
-  payer: {
-    name: movement.payerName,
-    document: movement.payerDocument === '' ? '' : maskDocument(movement.payerDocument),
-  },
-  message: movement.message,
-  state: movement.state,
-  decisionReason: movement.decisionReason,
-  createdAt: movement.createdAt.toISOString(),
-})
 
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 

@@ -1,7 +1,7 @@
 // The audit log of the account.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { EntrySchema } from '#audit/routes.ts'
+import type { EntrySchema } from '#audit/wire.ts'
 import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'
 

@@ -1,7 +1,7 @@
 // The addresses from which the account's keys may be used.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { AllowedIps as AllowedIpsSchema } from '#account/allowed-ip-routes.ts'
+import type { AllowedIps as AllowedIpsSchema } from '#account/wire.ts'
 import { call } from '../call.ts'
 
 export type AllowedIps = Static<typeof AllowedIpsSchema>

@@ -1,6 +1,6 @@
 // The mails that the signed-in person wants about the chosen account.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { MailPreferencesForm } from '#member/mail-preferences/routes.ts'
+import type { MailPreferencesForm } from '#member/mail-preferences/wire.ts'
 import { call } from '../call.ts'
 
 export type MailPreferences = MailPreferencesForm

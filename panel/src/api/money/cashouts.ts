@@ -3,7 +3,7 @@
 import { type Query as Kept, keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { OneCashoutSchema, waitedForm } from '#cashout/approval/wire.ts'
-import type { FormerRecipientSchema, RecipientSchema } from '#cashout/recipient/routes.ts'
+import type { FormerRecipientSchema, RecipientSchema } from '#cashout/recipient/wire.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
 import { approvalsKey } from '../account/attention.ts'
 import { balanceKey } from '../account/balance.ts'

@@ -1,7 +1,7 @@
 // Disputes of the account as its people read and answer them.
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { DefenceBody } from '#dispute/routes.ts'
+import type { DefenceBody } from '#dispute/wire.ts'
 import { type Dispute, disputesKey } from '../account/attention.ts'
 import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'

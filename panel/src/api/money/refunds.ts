@@ -1,7 +1,7 @@
 // Refunds of all sales, as the panel lists them.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { ListedRefundSchema } from '#sale/refund/list/routes.ts'
+import type { ListedRefundSchema } from '#sale/refund/list/wire.ts'
 import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'
 import { salesKey } from './sales.ts'

@@ -1,8 +1,7 @@
 // The sellers' accounts as the operator sees and changes them, and the switch and the limits that hold for all of them.
 import { useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { CountsSchema } from '#admin/routes.ts'
-import type { ChangeSchema } from '#admin/wire.ts'
+import type { ChangeSchema, CountsSchema } from '#admin/wire.ts'
 import type { HoldSchema } from '#hold/wire.ts'
 import type { ApprovalChangeSchema, GatewayVelocitySchema, VelocityChangeSchema } from '#payout-rule/wire.ts'
 import type { BalanceAtSchema } from '#statement/wire.ts'

@@ -1,6 +1,6 @@
 // Where alerts go besides the panel, and the dead man's switch.
 import type { Static } from 'typebox'
-import type { SwitchSchema } from '#alert-channel/switch/routes.ts'
+import type { SwitchSchema } from '#alert-channel/switch/wire.ts'
 import type {
   ChannelChangeBody,
   ChannelSchema,

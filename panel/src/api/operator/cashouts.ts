@@ -1,8 +1,8 @@
 // Cashouts that need the operator: held back by a limit, or contradicted by the PSP.
 import type { Static } from 'typebox'
 import type { AnomalySchema } from '#cashout/anomaly/wire.ts'
-import type { HeldBackSchema } from '#cashout/approval/operator-routes.ts'
-import type { OperatorCashoutSchema } from '#cashout/operator-routes.ts'
+import type { HeldBackSchema } from '#cashout/approval/wire.ts'
+import type { OperatorCashoutSchema } from '#cashout/operator/wire.ts'
 import type { Query } from '../call.ts'
 import { type Action, inPath, useOperatorItem, useOperatorPage } from './operator.ts'
 

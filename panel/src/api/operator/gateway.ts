@@ -1,8 +1,8 @@
 // The gateway itself: alerts, the ledger's check, the audit log, and the recovery.
 import type { Static } from 'typebox'
-import type { AlertSchema } from '#admin/alert-routes.ts'
-import type { OperatorsEntrySchema } from '#audit/routes.ts'
-import type { LedgerSchema } from '#doctor/routes.ts'
+import type { AlertSchema } from '#admin/alert-wire.ts'
+import type { OperatorsEntrySchema } from '#audit/wire.ts'
+import type { LedgerSchema } from '#doctor/wire.ts'
 import type { StatusSchema } from '#recovery/wire.ts'
 import type { Query } from '../call.ts'
 import { type Action, useOperatorItem, useOperatorPage } from './operator.ts'

@@ -1,6 +1,6 @@
 // The operators, and their removal.
 import type { Static } from 'typebox'
-import type { OperatorSchema } from '#member/operator/routes.ts'
+import type { OperatorSchema } from '#member/operator/wire.ts'
 import { type Action, inPath, useOperatorPage } from './operator.ts'
 
 export type Operator = Static<typeof OperatorSchema>

@@ -8,7 +8,7 @@ import type {
   KindSchema,
   NewAccount,
 } from '#psp/accounts/wire.ts'
-import type { CallbackSchema } from '#psp/inbox/routes.ts'
+import type { CallbackSchema } from '#psp/inbox/wire.ts'
 import { call, type Query } from '../call.ts'
 import type { Page } from '../page.ts'
 import { type Action, inPath, operatorKey, useOperatorItem, useOperatorPage } from './operator.ts'

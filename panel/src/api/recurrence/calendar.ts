@@ -1,7 +1,6 @@
 // What recurrences will debit: the next cycles of one, and the days of a month over all of them.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { CalendarDay } from '#recurrence/panel/calendar-routes.ts'
-import type { CalendarEntry, CalendarForm } from '#recurrence/panel/calendar-wire.ts'
+import type { CalendarDay, CalendarEntry, CalendarForm } from '#recurrence/panel/calendar-wire.ts'
 import type { ForecastForm } from '#recurrence/panel/preview-wire.ts'
 import { call } from '../call.ts'
 import { recurrencesKey } from './keys.ts'

@@ -11,9 +11,10 @@ import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { invalid } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
-import { SaleRefundSchema, saleRefundForm } from '../wire.ts'
+import { SaleRefundSchema } from '../wire.ts'
 import { refundColumnsIn, refundPages } from './export.ts'
-import { type ListedRefund, listRefunds, type RefundFilter, totalRefunds } from './store.ts'
+import { listRefunds, type RefundFilter, totalRefunds } from './store.ts'
+import { ListedRefundSchema, listedForm } from './wire.ts'
 
 const FilterQuery = Type.Object({
   q: Type.Optional(
@@ -28,12 +29,6 @@ const FilterQuery = Type.Object({
   sale: Type.Optional(Type.String({ maxLength: 40, description: 'The uuid of a sale' })),
   from: Type.Optional(FromQuery),
   to: Type.Optional(ToQuery),
-})
-
-export const ListedRefundSchema = Type.Object({
-  ...SaleRefundSchema.properties,
-  saleId: Type.Integer(),
-  customerName: Type.String(),
 })
 
 export function refundListRoutes(server: Server, { db, exports }: { db: Database; exports: Exports }): void {
@@ -107,9 +102,3 @@ function filterIn(accountId: number, query: Static<typeof FilterQuery>): RefundF
   if (sale !== undefined && saleUuid === null) throw invalid('sale', 'the uuid of a sale')
   return { accountId, q, status, saleUuid, ...periodIn(query) }
 }
-
-const listedForm = (refund: ListedRefund): Static<typeof ListedRefundSchema> => ({
-  ...saleRefundForm(refund),
-  saleId: Number(refund.saleId),
-  customerName: refund.customerName,
-})

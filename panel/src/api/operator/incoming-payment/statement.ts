@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { TransferSettings } from '#psp/transfer/payee.ts'
-import type { ImportedSchema, ListedMovementSchema } from '#sale/movement/routes.ts'
+import type { ImportedSchema, ListedMovementSchema } from '#sale/movement/wire.ts'
 import { call, type Query } from '../../call.ts'
 import { type Action, operatorKey, useOperatorItem, useOperatorPage } from '../operator.ts'
 

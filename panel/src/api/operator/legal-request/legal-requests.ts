@@ -1,6 +1,6 @@
 // Requests of authorities for records, and the archives that answer them.
 import type { Static } from 'typebox'
-import type { SigningKeySchema } from '#legal-request/signing/routes.ts'
+import type { SigningKeySchema } from '#legal-request/signing/wire.ts'
 import type {
   ArchiveSchema,
   CloseBody,

@@ -1,8 +1,8 @@
 // The SQL of one cashout for the operator: every attempt to pay it, and every anomaly about it.
 import sql from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { AnomalyKind, Decision } from './anomaly/anomaly.ts'
-import type { CashoutKey } from './cashout.ts'
+import type { AnomalyKind, Decision } from '../anomaly/anomaly.ts'
+import type { CashoutKey } from '../cashout.ts'
 
 export interface ShownAttempt {
   payoutId: string

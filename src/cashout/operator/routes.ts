@@ -8,13 +8,12 @@ import type { Server } from '#http/server.ts'
 import { type FailureCode, invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import type { Clock } from '#kernel/time.ts'
-import { ANOMALY_KINDS, DECISIONS } from './anomaly/anomaly.ts'
-import { heldBackForms } from './approval/operator-form.ts'
-import { HeldBackSchema } from './approval/operator-routes.ts'
-import type { Cashout } from './cashout.ts'
-import type { Cashouts } from './feature.ts'
-import { findCashoutByUuid } from './list/store.ts'
-import { listAnomaliesOf, listAttempts } from './operator-store.ts'
+import { heldBackForms } from '../approval/operator-form.ts'
+import type { Cashout } from '../cashout.ts'
+import type { Cashouts } from '../feature.ts'
+import { findCashoutByUuid } from '../list/store.ts'
+import { listAnomaliesOf, listAttempts } from './store.ts'
+import { OperatorCashoutSchema } from './wire.ts'
 
 export interface OperatorCashoutRouteDeps {
   db: Database
@@ -22,39 +21,9 @@ export interface OperatorCashoutRouteDeps {
   cashouts: Pick<Cashouts, 'retry'>
 }
 
-const Text = Type.String()
-const TextOrNull = Type.Union([Text, Type.Null()])
-
-export const OperatorCashoutSchema = Type.Object({
-  ...HeldBackSchema.properties,
-  accountName: Text,
-  restored: Type.Boolean({ description: 'Its request was lost: it was made anew out of what the PSP has paid' }),
-  attempts: Type.Array(
-    Type.Object({
-      payoutId: Type.String({ description: 'The id that the PSP knows it by' }),
-      pspAccountId: Type.Integer(),
-      pspAccountName: Text,
-      outcome: Type.Enum(['asked', 'accepted', 'unknown', 'settled', 'refused']),
-      said: Type.Union([Text, Type.Null()], { description: 'Why the last answer was no end' }),
-      lookups: Type.Integer(),
-      createdAt: Text,
-      askedAt: Type.String({ description: 'When the PSP was last sent it or asked about it' }),
-    }),
-  ),
-  anomalies: Type.Array(
-    Type.Object({
-      uuid: Text,
-      kind: Type.Enum([...ANOMALY_KINDS]),
-      createdAt: Text,
-      decision: Type.Union([Type.Enum([...DECISIONS]), Type.Null()]),
-      decidedAt: TextOrNull,
-    }),
-  ),
-})
-
 const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
-const params = Type.Object({ uuid: Text })
+const params = Type.Object({ uuid: Type.String() })
 const response = OperatorCashoutSchema
 
 export function operatorCashoutRoutes(server: Server, { db, clock, cashouts }: OperatorCashoutRouteDeps): void {
