@@ -208,7 +208,7 @@ export async function listCarts(
 ): Promise<Cart[]> {
   const below = page.below === null ? [] : [sql`id < ${page.below}`]
   const rows = await db.query<CartRow>(sql`
-    select ${COLUMNS} from cart where ${join([...conditions(accountId, filter), ...below], ' and ')}
+    select ${COLUMNS} from cart where ${join([ofAccount(accountId), ...conditions(accountId, filter), ...below], ' and ')}
     order by id desc limit ${page.rows}`)
   return rows.map(cartOf)
 }
@@ -216,15 +216,16 @@ export async function listCarts(
 /** What the list comes to on all its pages. */
 export const totalCarts = (db: Queryable, accountId: number, filter: CartFilter): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`cart where ${join(conditions(accountId, filter), ' and ')}`,
+    from: sql`cart where ${ofAccount(accountId)}`,
     order: sql`id desc`,
-    where: sql`true`,
+    where: join([sql`true`, ...conditions(accountId, filter)], ' and '),
     amount: sql`amount_centavos`,
   })
 
+const ofAccount = (accountId: number): Sql => sql`account_id = ${accountId}`
+
 function conditions(accountId: number, { state, checkoutUuid, document, period }: CartFilter): Sql[] {
   return [
-    sql`account_id = ${accountId}`,
     ...(state === null ? [] : [sql`state = ${state}`]),
     ...(document === null ? [] : [sql`customer_document = ${document}`]),
     ...(period.from === null ? [] : [sql`created_at >= ${period.from}`]),
