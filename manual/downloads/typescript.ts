@@ -14,7 +14,8 @@ const KINDS = [
 
 export async function typescriptPackage(): Promise<Files> {
   const files: Files = new Map()
-  for (const name of ['package.json', 'README.md']) files.set(name, readFileSync(join(PACKAGE, name), 'utf8'))
+  files.set('package.json', manifest())
+  files.set('README.md', readFileSync(join(PACKAGE, 'README.md'), 'utf8'))
   files.set('LICENSE', readFileSync(join(ROOT, 'LICENSE'), 'utf8'))
   const declarations = declarationsOf(globSync('**/*.ts', { cwd: SOURCES }).sort())
   for (const { type, format, folder } of KINDS) {
@@ -23,6 +24,12 @@ export async function typescriptPackage(): Promise<Files> {
     for (const [name, code] of declarations) files.set(`${folder}/${name}`, code)
   }
   return files
+}
+
+/** Without what holds for a clone alone: it is packed there by a script of the project, and not published from there. */
+function manifest(): string {
+  const { private: _, scripts: __, ...rest } = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
+  return `${JSON.stringify(rest, null, 2)}\n`
 }
 
 /** Each module stays a file of its own, so that whoever looks for a fault finds what they have read. */

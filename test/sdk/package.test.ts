@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { register } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
-import { openProject, type Project, packedTwice, played } from './package.ts'
+import { openProject, type Project, packedTwice, played, publishedInVain } from './package.ts'
 
 const SCOPES = [
   ...['balance:read', 'sale:read', 'sale:write', 'cashout:read', 'cashout:write', 'event:read'],
@@ -84,11 +84,10 @@ describe('the packed SDK', () => {
 
   it('needs no other package, runs nothing when it is installed, and holds what its manifest names', () => {
     const folder = join(project.folder, 'node_modules/@porteira/sdk')
-    const { dependencies, scripts, exports, main, types } = JSON.parse(
+    const { dependencies, scripts, exports, main, types, ...rest } = JSON.parse(
       readFileSync(join(folder, 'package.json'), 'utf8'),
     )
-    // `prepack` runs in a clone, where it is packed.
-    assert.deepEqual([dependencies, Object.keys(scripts)], [undefined, ['prepack']])
+    assert.deepEqual([dependencies, scripts, rest.private], [undefined, undefined, undefined])
     const named = JSON.stringify([exports, main, types]).match(/\.\/[\w./]+/g) ?? []
     for (const path of named.filter(name => /\.(js|ts|json)$/.test(name))) readFileSync(join(folder, path))
   })
@@ -106,8 +105,20 @@ describe('the packed SDK', () => {
   })
 })
 
-slow('npm pack makes of the sources what the gateway serves', async () => {
+slow('npm pack makes of the sources what the gateway serves, marked as not to be published', async () => {
   const { packed, served } = await packedTwice()
   assert.ok(Object.keys(served).length > 50)
-  assert.deepEqual(packed, served)
+  const { 'package/package.json': manifest = '', ...files } = packed
+  const { 'package/package.json': servedManifest = '', ...servedFiles } = served
+  assert.deepEqual(files, servedFiles)
+  const { private: isPrivate, scripts, ...rest } = JSON.parse(manifest)
+  assert.deepEqual([isPrivate, Object.keys(scripts)], [true, ['prepack']])
+  assert.deepEqual(rest, JSON.parse(servedManifest))
+})
+
+slow('npm publish refuses the sources, and would take the archive that the gateway serves', async () => {
+  const { sources, archive } = await publishedInVain()
+  assert.match(sources, /EPRIVATE/)
+  assert.doesNotMatch(archive, /EPRIVATE/)
+  assert.match(archive, /ECONNREFUSED/)
 })

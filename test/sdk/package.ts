@@ -72,6 +72,24 @@ export async function packedTwice(): Promise<Record<'packed' | 'served', Record<
   }
 }
 
+/** What npm prints when the sources, and the archive, are to be published at a registry that nobody reaches. */
+export async function publishedInVain(): Promise<Record<'sources' | 'archive', string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'porteira-published-'))
+  try {
+    await writeDownloads(folder, ['porteira-sdk.tgz'])
+    const nobody = ['--registry', 'http://127.0.0.1:9', '--fetch-retries=0', '--//127.0.0.1:9/:_authToken=none']
+    const env = { ...process.env, PATH, npm_config_cache: join(folder, '.npm') }
+    const publish = (...words: string[]) =>
+      run('npm', ['publish', ...words, '--ignore-scripts', ...nobody], { cwd: fileOf('sdk/typescript'), env }).then(
+        () => '',
+        ({ stderr }) => stderr as string,
+      )
+    return { sources: await publish(), archive: await publish(join(folder, 'porteira-sdk.tgz')) }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
 async function textsIn(archive: string): Promise<Record<string, string>> {
   const entries = await unpackTar(gunzipSync(await readFile(archive)))
   return Object.fromEntries(entries.map(({ header, data }) => [header.name, Buffer.from(data ?? []).toString()]))
