@@ -3,6 +3,7 @@
 // one without: they take a thousand cashouts in turn, A B A B, so that both of a pair have the same moment of the machine, and the ratio of each
 // pair counts by itself: the median, and beside it the range in which the middle half of the pairs lies, and all of them. A second gateway
 // without anything shows how far two equal ones differ. Linux only.
+// It says on stderr which round it is at: a round takes some twenty seconds, all of them as many minutes.
 //   --rounds 40    more or fewer
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -14,6 +15,7 @@ import { median, quantile } from './notifications/figures.ts'
 import { openCollector } from './watching/collector.ts'
 import { readUsed, readUsedOfFamily, usedBetween } from './watching/cpu.ts'
 import { type Running, startGateway } from './watching/gateways.ts'
+import { within } from './watching/within.ts'
 
 const CASHOUTS = 1_000
 const CONNECTIONS = 64
@@ -21,6 +23,10 @@ const WARMING_ROUNDS = 3
 /** Until the last requests are in the log. */
 const BEHIND_MS = 500
 const SCRAPES = 9
+const SCRAPE_MS = 30_000
+const FUNDS_MS = 120_000
+/** A thousand cashouts take two seconds. */
+const CASHOUTS_MS = 120_000
 
 const { rounds = '60' } = parseArgs({ options: { rounds: { type: 'string' } } }).values
 
@@ -45,11 +51,12 @@ for (const [name, settings] of Object.entries(watched))
   others.push([name, resources.use(await startGateway(settings, place))])
 const db = openDatabase(place.connection, 1)
 resources.defer(() => db.close())
-await fund(place)
+await within(FUNDS_MS, 'the funds', fund(place))
 await db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
 
 const pairs = new Map<string, Pair[]>(others.map(([name]) => [name, []]))
-for (let round = -WARMING_ROUNDS; round < Number(rounds); round++)
+for (let round = -WARMING_ROUNDS; round < Number(rounds); round++) {
+  process.stderr.write(round < 0 ? 'warming\n' : `round ${round + 1} of ${rounds}\n`)
   for (const [name, gateway] of others) {
     // Which of both is first turns: what the first leaves behind is not always the same one's to pay.
     const isFirst = round % 2 === 0
@@ -58,6 +65,8 @@ for (let round = -WARMING_ROUNDS; round < Number(rounds); round++)
     if (round >= 0)
       pairs.get(name)?.push(isFirst ? { without: early, watched: late } : { without: late, watched: early })
   }
+}
+
 interface Cost {
   gatewayUs: number
   databaseUs: number
@@ -73,7 +82,7 @@ async function costOfCashout({ pid, ready }: Running): Promise<Cost> {
   await db.query(sql`update withdrawal set due_at = null where due_at is not null`)
   const gateway = readUsed(pid)
   const database = readUsedOfFamily(place.databasePid)
-  const result = await autocannon({
+  const cashouts = autocannon({
     url: `${ready.url}/api/public/cashout`,
     connections: CONNECTIONS,
     amount: CASHOUTS,
@@ -81,7 +90,9 @@ async function costOfCashout({ pid, ready }: Running): Promise<Cost> {
     headers: { ...keysOf(place), 'content-type': 'application/json' },
     body: JSON.stringify({ amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }),
   })
-  if (result['2xx'] !== CASHOUTS) throw new Error(`${CASHOUTS - result['2xx']} cashouts were not taken`)
+  const { '2xx': taken, non2xx, errors } = await within(CASHOUTS_MS, `${CASHOUTS} cashouts at ${ready.url}`, cashouts)
+  if (taken !== CASHOUTS)
+    throw new Error(`${CASHOUTS - taken} cashouts were not taken: ${non2xx} refused, ${errors} without an answer`)
   await sleep(BEHIND_MS)
   const usOfOne = (ms: number) => (ms * 1_000) / CASHOUTS
   return {
@@ -122,7 +133,7 @@ async function reportScrape(): Promise<void> {
   const used: number[] = []
   for (let n = 0; n < SCRAPES; n++) {
     const [gateway, database] = [readUsed(pid), readUsedOfFamily(place.databasePid)]
-    await (await fetch(ready.metricsUrl ?? '')).arrayBuffer()
+    await (await fetch(ready.metricsUrl ?? '', { signal: AbortSignal.timeout(SCRAPE_MS) })).arrayBuffer()
     used.push(usedBetween(gateway, readUsed(pid)) + usedBetween(database, readUsedOfFamily(place.databasePid)))
   }
   process.stdout.write(`a scrape           ${median(used).toFixed(1)} ms of CPU, median of ${SCRAPES}\n`)

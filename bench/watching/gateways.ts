@@ -3,17 +3,25 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Joining, Place, Ready } from '../gateway.ts'
+import { within } from './within.ts'
 
 export interface Running extends AsyncDisposable {
   pid: number
   ready: Ready
 }
 
+const START_MS = 180_000
+const END_MS = 60_000
+
 export async function startGateway(settings: Record<string, string>, place?: Place): Promise<Running> {
   const program = fileURLToPath(new URL('../gateway.ts', import.meta.url))
   const joining: Joining = { settings, ...(place !== undefined && { place }) }
   const child = fork(program, [JSON.stringify(joining)])
-  const [ready] = (await Promise.race([once(child, 'message'), refused(once(child, 'exit'))])) as [Ready]
+  const begun = Promise.race([once(child, 'message'), refused(once(child, 'exit'))])
+  const [ready] = (await within(START_MS, `a gateway with ${JSON.stringify(settings)} to begin`, begun).catch(error => {
+    child.kill('SIGKILL')
+    throw error
+  })) as [Ready]
   return {
     pid: child.pid ?? 0,
     ready,
@@ -21,7 +29,12 @@ export async function startGateway(settings: Record<string, string>, place?: Pla
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
       child.disconnect()
-      await ended
+      await within(END_MS, `a gateway with ${JSON.stringify(settings)} to end`, ended).catch(error => {
+        child.kill('SIGKILL')
+        // It is nobody's any more, and would outlive the run.
+        if (place === undefined) process.kill(ready.databasePid, 'SIGQUIT')
+        throw error
+      })
     },
   }
 }

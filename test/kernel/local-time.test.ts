@@ -30,6 +30,7 @@ describe('a date as text', () => {
     '2026-13-01',
     '2026-00-10',
     '20260131',
+    '0000-12-31',
   ])
     it(`${JSON.stringify(text)} is none`, () => assert.equal(localDate(text), null))
   for (const text of ['2026-01-31T00:00:00Z', ' 2026-01-31', '2026-01-31\n', '+002026-01-31', '２０２６-01-31'])
@@ -49,6 +50,12 @@ describe('days that follow', () => {
   ]
   for (const [from, days, to] of steps)
     it(`${from} and ${days} days is ${to}`, () => assert.equal(addDays(day(from), days), to))
+  for (const [from, days, to] of [
+    ['9999-12-01', 90, '9999-12-31'],
+    ['9999-12-31', 1, '9999-12-31'],
+    ['0001-01-10', -90, '0001-01-01'],
+  ] as const)
+    it(`${from} and ${days} days stops at ${to}`, () => assert.equal(addDays(day(from), days), to))
   it('2026-01-01 is a Thursday', () => assert.equal(weekdayOf(day('2026-01-01')), 4))
   it('2026-11-22 is a Sunday', () => assert.equal(weekdayOf(day('2026-11-22')), 7))
 })

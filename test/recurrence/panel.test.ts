@@ -72,6 +72,11 @@ test('a creation that is refused has its reason, with what a sentence about it n
       { jornada: 4, ...first(4990, { dataDeVencimento: inDays(-1) }), dataInicial: inDays(20) },
       [400, { name: 'BILL_DUE_IN_PAST', day: inDays(0) }, 'primeiroPagamento.dataDeVencimento'],
     ],
+    // Before the first year whose holidays are known.
+    [
+      { jornada: 4, ...first(4990, { dataDeVencimento: '2000-01-01' }) },
+      [400, { name: 'BILL_DUE_IN_PAST', day: inDays(0) }, 'primeiroPagamento.dataDeVencimento'],
+    ],
     [
       { valor: undefined, valorMinimo: 2000, valorPadrao: 1000 },
       [400, { name: 'BELOW_MINIMUM', amount: 2000 }, 'valorPadrao'],

@@ -1,7 +1,7 @@
 // Periods as callers write them: days as people in São Paulo count them, or moments. A day names all of itself, so that the
 // last day of a month belongs to it.
 import { Type } from 'typebox'
-import { boundsOf, dateAt, localDate } from '#kernel/calendar/local-time.ts'
+import { boundsOf, dateAt, localDate, withinCalendar } from '#kernel/calendar/local-time.ts'
 import { invalid } from '#kernel/failure.ts'
 import { DOCUMENTED } from '../schema.ts'
 import { momentOf } from './moment.ts'
@@ -51,7 +51,7 @@ export function periodName({ from, to }: Period): string {
 
 /** The first moment that is later: of a day its end, of a moment the next one. */
 export const justAfter = (field: string, text: string): Date =>
-  dayIn(text)?.to ?? new Date(momentIn(field, text).getTime() + 1)
+  dayIn(text)?.to ?? withinCalendar(new Date(momentIn(field, text).getTime() + 1))
 
 function dayIn(text: string) {
   const day = localDate(text)

@@ -1,6 +1,6 @@
 // The cycles of a recurrence: its first day and its periodicity divide the calendar into cycles, counted from 1. The due day of a
 // cycle is its first day. Nothing here reads a clock.
-import { addDays, type LocalDate } from './local-time.ts'
+import { addDays, addMonths, type LocalDate } from './local-time.ts'
 
 export const PERIODICITIES = ['SEMANAL', 'MENSAL', 'TRIMESTRAL', 'SEMESTRAL', 'ANUAL'] as const
 export type Periodicity = (typeof PERIODICITIES)[number]
@@ -35,6 +35,5 @@ export function cycleOf(cycles: Cycles, day: LocalDate): number | null {
 
 function after({ startsOn, periodicity }: Cycles, periods: number): LocalDate {
   if (periodicity === 'SEMANAL') return addDays(startsOn, periods * 7)
-  const months = MONTHS[periodicity] * periods
-  return Temporal.PlainDate.from(startsOn).add({ months }, { overflow: 'constrain' }).toString() as LocalDate
+  return addMonths(startsOn, MONTHS[periodicity] * periods)
 }

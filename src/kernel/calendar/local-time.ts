@@ -3,7 +3,10 @@
 
 export const ZONE = 'America/Sao_Paulo'
 
-/** A day of the calendar, such as 2026-01-31. Two of them compare as texts do. */
+/**
+ * A day of the calendar, such as 2026-01-31, in a year of four digits: two of them compare as texts do, and the database knows each. Reckoning
+ * stops at the first and at the last one.
+ */
 export type LocalDate = string & { readonly unit: 'day in São Paulo' }
 
 /** From its first moment up to the first moment that is no longer part of it. */
@@ -12,7 +15,7 @@ export interface Span {
   to: Date
 }
 
-const FORM = /^\d{4}-\d{2}-\d{2}$/
+const FORM = /^(?!0000)\d{4}-\d{2}-\d{2}$/
 
 /** Null for a text of another form and for a day that no calendar has, such as 2026-02-30. */
 export function localDate(text: string): LocalDate | null {
@@ -25,16 +28,29 @@ export function localDate(text: string): LocalDate | null {
   }
 }
 
+/** Of a moment beyond the calendar the nearest that is written with a year of four digits, in São Paulo and in UTC. */
+export function withinCalendar(moment: Date): Date {
+  if (moment < BEGINNING) return BEGINNING
+  return moment > END ? END : moment
+}
+
 /** The day that it is in São Paulo at this instant. */
 export const dateAt = (instant: Date): LocalDate => textOf(zoned(instant).toPlainDate())
 
 export const addDays = (date: LocalDate, days: number): LocalDate => textOf(Temporal.PlainDate.from(date).add({ days }))
 
+/** On the same day of the month, or on its last one. */
+export const addMonths = (date: LocalDate, months: number): LocalDate =>
+  textOf(Temporal.PlainDate.from(date).add({ months }, { overflow: 'constrain' }))
+
 /** 1 is Monday, 7 is Sunday. */
 export const weekdayOf = (date: LocalDate): number => Temporal.PlainDate.from(date).dayOfWeek
 
 /** Where daylight saving time began at midnight, the day begins at one o'clock; days had 23 and 25 hours then. */
-export const boundsOf = (date: LocalDate): Span => ({ from: startOf(date), to: startOf(addDays(date, 1)) })
+export const boundsOf = (date: LocalDate): Span => ({
+  from: startOf(date),
+  to: date === LAST_DAY ? END : startOf(addDays(date, 1)),
+})
 
 /** "31/01/2026 14:05:09", as people in Brazil write a moment. */
 export function localTimeText(instant: Date): string {
@@ -77,4 +93,13 @@ const startOf = (date: LocalDate) => dateOf(Temporal.PlainDate.from(date).toZone
 const at = (date: LocalDate, hour: number, minute = 0) =>
   dateOf(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: ZONE, plainTime: { hour, minute } }))
 const dateOf = (zonedTime: Temporal.ZonedDateTime) => new Date(zonedTime.epochMilliseconds)
-const textOf = (date: Temporal.PlainDate) => date.toString() as LocalDate
+
+const FIRST_DAY = '0001-01-01' as LocalDate
+const LAST_DAY = '9999-12-31' as LocalDate
+const BEGINNING = startOf(FIRST_DAY)
+const END = new Date('9999-12-31T23:59:59.999Z')
+
+function textOf(date: Temporal.PlainDate): LocalDate {
+  if (date.year < 1) return FIRST_DAY
+  return date.year > 9999 ? LAST_DAY : (date.toString() as LocalDate)
+}

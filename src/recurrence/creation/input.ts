@@ -73,6 +73,8 @@ export type ScheduleInput = Pick<
 /** The bounds are those of the first request: a repetition under its key is not held to them again. */
 export function scheduleOf(input: ScheduleInput, now: Date): Schedule | Failure {
   const today = dateAt(now)
+  const past = duePast(input, today)
+  if (past !== null) return past
   const first = firstOf(input, now)
   const startsOn = input.startsOn ?? defaultStart(input, first, today)
   const requestExpiresAt = input.journey === 1 ? (input.requestExpiresAt ?? inDays(now, DEFAULT_REQUEST_DAYS)) : null
@@ -85,6 +87,13 @@ export function scheduleOf(input: ScheduleInput, now: Date): Schedule | Failure 
   return problemOf(input, schedule, first, now) ?? schedule
 }
 
+/** Before anything is reckoned from the bill: the holidays of long ago are not known. */
+function duePast({ firstPayment }: ScheduleInput, today: LocalDate): Failure | null {
+  if (firstPayment === null || !('dueOn' in firstPayment) || firstPayment.dueOn >= today) return null
+  const reason = because('BILL_DUE_IN_PAST', { day: today })
+  return invalid('primeiroPagamento.dataDeVencimento', `${today} or later`, reason)
+}
+
 function problemOf(input: ScheduleInput, schedule: Schedule, first: First | null, now: Date): Failure | null {
   const today = dateAt(now)
   const earliest = addDays(today, MIN_DAYS_AHEAD)
@@ -94,12 +103,6 @@ function problemOf(input: ScheduleInput, schedule: Schedule, first: First | null
   if (first !== null && startsOn <= first.lastDay) return notAfterFirstPayment(first.lastDay)
   if (input.endsOn !== null && input.endsOn < startsOn)
     return invalid('dataFinal', `${startsOn} or later`, because('ENDS_BEFORE_START', { day: startsOn }))
-  if (first !== null && first.dueOn < today)
-    return invalid(
-      'primeiroPagamento.dataDeVencimento',
-      `${today} or later`,
-      because('BILL_DUE_IN_PAST', { day: today }),
-    )
   if (requestExpiresAt !== null && !isBetween(requestExpiresAt, now, MAX_REQUEST_DAYS))
     return invalid('solicitacaoExpiraEm', `a moment within the next ${MAX_REQUEST_DAYS} days`)
   if (input.authorizeUntil !== null && !isBetween(authorizeUntil, now, MAX_AUTHORIZE_DAYS))
