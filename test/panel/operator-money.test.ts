@@ -48,6 +48,7 @@ describe('money that no sale accepts', NEEDS_BROWSER, () => {
     const [back, kept] = [await late(31_00), await late(32_00)]
     await using visit = await at('/operacao')
     const { page } = visit
+    await appears(page.getByRole('link', { name: 'Destinos sem falha – nenhum foi chamado ainda' }))
     await page.getByRole('link', { name: /Recebimentos inesperados/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Recebimentos' }).waitFor()
     await button(page, `Devolver: ${back.endToEndId}`).click()

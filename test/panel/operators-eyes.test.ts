@@ -111,6 +111,7 @@ describe('the operator', NEEDS_BROWSER, () => {
     }, 'the receiver to fail')
     await using visit = await at('/operacao')
     const { page } = visit
+    await appears(page.getByRole('link', { name: /Destinos sem falha 0 de 1 1 com falha/ }))
     await page.getByRole('link', { name: /Destinos de notificações com falha/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
     await page.getByRole('cell', { name: /HTTP 500/ }).waitFor()

@@ -84,8 +84,10 @@ function useReceiversFigure(): Figure {
   if (data === undefined) return figure
   const { states, waiting } = data
   const failing = states.FAILING + states.RESTING
+  const all = failing + states.HEALTHY
+  if (all === 0 && waiting === 0) return { ...figure, note: t('figures.noneCalled') }
   const note = failing > 0 ? t('figures.failing', { count: failing }) : t('figures.owed', { count: waiting })
-  return { ...figure, value: count(states.HEALTHY), note }
+  return { ...figure, value: t('figures.of', { some: count(states.HEALTHY), all: count(all) }), note }
 }
 
 function usePspsFigure(): Figure {
