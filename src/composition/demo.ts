@@ -6,8 +6,7 @@ import type { Accounts } from '#account/feature.ts'
 import { THE_GATEWAY } from '#audit/audit.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import type { Database } from '#db/postgres.ts'
-import { hashPrivateKey } from '#kernel/crypto/api-key-text.ts'
-import { sameSecret } from '#kernel/crypto/signature.ts'
+import { isPrivateKey } from '#kernel/crypto/api-key-text.ts'
 import { orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { RandomBytes } from '#kernel/time.ts'
@@ -88,11 +87,7 @@ async function demoBelongsHere({ accounts }: DemoDeps): Promise<boolean> {
 /** Whether an earlier start's sheet speaks of this database: the data folder and the database can be changed apart. */
 async function stillTrue({ db }: DemoDeps, { publicKey, privateKey, seller }: DemoSheet): Promise<boolean> {
   const [key] = await findKeys(db, [publicKey])
-  return (
-    key?.accountId === seller.userId &&
-    key.revokedAt === null &&
-    sameSecret(key.privateKeyHash, hashPrivateKey(privateKey))
-  )
+  return key?.accountId === seller.userId && key.revokedAt === null && isPrivateKey(privateKey, key.privateKeyHash)
 }
 
 /** Their passwords and keys are made here and stand nowhere but in the sheet. */

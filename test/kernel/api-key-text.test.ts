@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { hashPrivateKey, looksLikeKey, mintKeyPair } from '#kernel/crypto/api-key-text.ts'
+import { hashPrivateKey, isPrivateKey, looksLikeKey, mintKeyPair } from '#kernel/crypto/api-key-text.ts'
 import { systemRandom } from '#kernel/time.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -71,5 +71,13 @@ describe('the hash of a private key', () => {
     assert.deepEqual(hashPrivateKey('sk_live_x'), createHash('sha256').update('sk_live_x', 'utf8').digest())
     const expected = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad'
     assert.equal(hashPrivateKey('abc').toString('hex'), expected)
+  })
+
+  it('is that of this text alone, whatever else it is compared with', () => {
+    const hash = hashPrivateKey('ção')
+    assert.equal(isPrivateKey('ção', hash), true)
+    for (const text of ['cao', 'çã', 'çãoo', '', hash.toString('hex')]) assert.equal(isPrivateKey(text, hash), false)
+    for (const other of [Buffer.alloc(32), hash.subarray(1), Buffer.concat([hash, hash]), Buffer.alloc(0)])
+      assert.equal(isPrivateKey('ção', other), false)
   })
 })

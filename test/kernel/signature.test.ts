@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { keyOf, mintWebhookSecret, sameSecret, signPostback, signWebhook } from '#kernel/crypto/signature.ts'
+import { keyOf, mintWebhookSecret, signPostback, signWebhook } from '#kernel/crypto/signature.ts'
 import { systemRandom } from '#kernel/time.ts'
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0
@@ -75,20 +75,5 @@ describe('a webhook secret', () => {
     assert.equal(mintWebhookSecret(bytes), 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=')
     assert.match(mintWebhookSecret(systemRandom), /^whsec_[A-Za-z0-9+/]{43}=$/)
     assert.notEqual(mintWebhookSecret(systemRandom), mintWebhookSecret(systemRandom))
-  })
-})
-
-describe('two secrets', () => {
-  it('are the same when their bytes are, as text or as bytes', () => {
-    assert.equal(sameSecret('ção', 'ção'), true)
-    assert.equal(sameSecret('ção', Buffer.from('ção')), true)
-    assert.equal(sameSecret('', Buffer.alloc(0)), true)
-  })
-
-  it('differ otherwise, also in length', () => {
-    assert.equal(sameSecret('a', 'b'), false)
-    assert.equal(sameSecret('a', 'aa'), false)
-    assert.equal(sameSecret('a', ''), false)
-    assert.equal(sameSecret(Buffer.from('a'), Buffer.from('A')), false)
   })
 })

@@ -4,8 +4,7 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import type { Database } from '#db/postgres.ts'
 import { type Caller, NAMED_SCOPES, type RouteRules } from '#http/route.ts'
 import type { Guard } from '#http/server.ts'
-import { hashPrivateKey, looksLikeKey } from '#kernel/crypto/api-key-text.ts'
-import { sameSecret } from '#kernel/crypto/signature.ts'
+import { isPrivateKey, looksLikeKey } from '#kernel/crypto/api-key-text.ts'
 import { Failure } from '#kernel/failure.ts'
 import { normaliseIp } from '#kernel/ip-address.ts'
 import type { Clock } from '#kernel/time.ts'
@@ -53,7 +52,7 @@ async function provenKey(
   if (key !== null) request.knownKey = { accountId: key.accountId, keyId: key.id }
   const privateKey = privateKeyIn(request)
   // Compared with something even where there is no such key: the time must not show it.
-  const proven = sameSecret(hashPrivateKey(privateKey ?? ''), key?.privateKeyHash ?? NO_HASH)
+  const proven = isPrivateKey(privateKey ?? '', key?.privateKeyHash ?? NO_HASH)
   return key !== null && privateKey !== null && proven && isGood(key, now) ? key : null
 }
 

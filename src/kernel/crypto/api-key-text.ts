@@ -1,6 +1,6 @@
 // What an API key looks like: "sk_live_", 26 random base 62 characters, 6 of checksum. Typos and leaked keys are recognised by
 // the text alone. The private key itself is never kept, only its hash.
-import { hash } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import { randomBase62, toBase62 } from '../ids.ts'
 import type { RandomBytes } from '../time.ts'
 
@@ -28,6 +28,12 @@ export function looksLikeKey(text: string, side: KeySide): boolean {
 /** A key has too many random bits to be guessed, so a plain hash keeps it: no salt, no slow hashing. */
 export function hashPrivateKey(text: string): Buffer {
   return hash('sha256', text, 'buffer')
+}
+
+/** Whether its hash is this one, in a time that depends on neither: digests are compared, which nobody can choose. */
+export function isPrivateKey(text: string, keptHash: Buffer): boolean {
+  const found = hashPrivateKey(text)
+  return keptHash.length === found.length && timingSafeEqual(found, keptHash)
 }
 
 function mintKey(side: KeySide, environment: KeyEnvironment, random: RandomBytes): string {

@@ -1,6 +1,5 @@
-// The signatures on what the gateway sends out, and a comparison of secrets that takes the same time for every input. Bodies are
-// signed as the bytes that go over the wire, never as an object written out again.
-import { createHash, timingSafeEqual } from 'node:crypto'
+// The signatures on what the gateway sends out. Bodies are signed as the bytes that go over the wire, never as an object written out
+// again.
 import type { RandomBytes } from '../time.ts'
 import { type HmacKey, hmacKey, hmacSha256 } from './hmac.ts'
 
@@ -54,13 +53,4 @@ export function signPostback(key: SigningKey, body: Buffer): string {
 
 export function mintWebhookSecret(random: RandomBytes): string {
   return `${PREFIX}${random(SECRET_BYTES).toString('base64')}`
-}
-
-/** Equal or not, in a time that depends on neither the content nor where the two differ: only their digests are compared. */
-export function sameSecret(a: string | Buffer, b: string | Buffer): boolean {
-  return timingSafeEqual(sha256(a), sha256(b))
-}
-
-function sha256(secret: string | Buffer): Buffer {
-  return createHash('sha256').update(secret).digest()
 }
