@@ -13,6 +13,7 @@ import { carelessMigrations } from './tidy/migrations.ts'
 import { sharedNumbers } from './tidy/numbers.ts'
 import { otherPortuguese } from './tidy/portuguese.ts'
 import { crowdedRooms, MAX_FILES } from './tidy/rooms.ts'
+import { renamedRows } from './tidy/rows.ts'
 import { FOLDERS, type Source, sourcesOf } from './tidy/sources.ts'
 import { needlessWordExceptions, oldWordsIn } from './tidy/words.ts'
 
@@ -29,6 +30,7 @@ describe('the source', () => {
   it('exports only what another file takes', () => none(needlessExports(sources)))
   it('holds no banned text', () => none(sources.flatMap(bannedIn)))
   it('needs every exception that it was given', () => none(needlessExceptions(sources)))
+  it('declares the columns of what it reads once', () => none(sources.flatMap(renamedRows)))
   it('names things by the standard words', () => none(sources.flatMap(oldWordsIn)))
   it('has one Portuguese word for one thing', () => none(otherPortuguese(sources)))
   it('needs every old name that it was allowed', () => none(needlessWordExceptions(sources)))
@@ -175,12 +177,15 @@ describe('these rules', () => {
     ['src/sale/a.ts', 'const goneBack = 1', /goneBack: write refunded/],
     ['test/a.ts', 'export const told = 1', /told: .* is now published/],
     ['test/sale/desk.test.ts', '', /desk: .* is now operator/],
+    ['src/a.ts', 'const of = (row: R) => ({\n  a: row.a_a,\n  b: row.b_b,\n  c: row.c_c,\n})', /columnsOf/],
+    ['src/a.ts', 'const of = (row: R) => ({\n  a: row.a_a,\n  b: row.b_b,\n  c: cOf(row),\n})', null],
   ]
   for (const [path, text, complaint] of caught) {
     const source = { path, text }
     const programs = [{ path: 'src/main.ts', text: '' }, source]
     it(`${complaint === null ? 'allow' : 'catch'} ${JSON.stringify(text.slice(0, 50))} in ${path}`, () => {
-      const message = [...importComplaints([source]), ...bannedIn(source), ...oldWordsIn(source), ...tooLong(source)]
+      const rules = [bannedIn, oldWordsIn, tooLong, renamedRows]
+      const message = [...importComplaints([source]), ...rules.flatMap(rule => rule(source))]
       if (complaint === null) none(message)
       else assert.match([...message, ...unreached(programs)].join('\n'), complaint)
     })

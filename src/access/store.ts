@@ -18,41 +18,17 @@ export interface KnownKey {
   allowedIps: string[]
 }
 
-interface KeyRow {
-  account_id: number
-  id: string
-  public_key: string
-  private_key_hash: Buffer
-  scopes: string[] | null
-  expires_at: Date | null
-  revoked_at: Date | null
-  last_used_at: Date | null
-  status: string
-  allowed_ips: string[]
-}
-
 /** One answer for each public key, in their order; null for one that was never given out. */
 export async function findKeys(db: Queryable, publicKeys: string[]): Promise<(KnownKey | null)[]> {
-  const rows = await db.query<KeyRow>(sql`
-    select api_key.account_id, api_key.id, public_key, private_key_hash, scopes, expires_at, revoked_at, last_used_at,
-      account.status, account.allowed_ips
+  const rows = await db.query<KnownKey & { publicKey: string }>(sql`
+    select api_key.account_id as "accountId", api_key.id, public_key as "publicKey", private_key_hash as "privateKeyHash", scopes,
+      expires_at as "expiresAt", revoked_at as "revokedAt", last_used_at as "lastUsedAt", account.status as "accountStatus",
+      account.allowed_ips as "allowedIps"
     from api_key join account on account.id = api_key.account_id
     where public_key = any(${[...new Set(publicKeys)]}::text[])`)
-  const found = new Map(rows.map(row => [row.public_key, keyOf(row)]))
+  const found = new Map(rows.map(({ publicKey, ...key }) => [publicKey, key]))
   return publicKeys.map(publicKey => found.get(publicKey) ?? null)
 }
-
-const keyOf = (row: KeyRow): KnownKey => ({
-  accountId: row.account_id,
-  id: row.id,
-  privateKeyHash: row.private_key_hash,
-  scopes: row.scopes,
-  expiresAt: row.expires_at,
-  revokedAt: row.revoked_at,
-  lastUsedAt: row.last_used_at,
-  accountStatus: row.status,
-  allowedIps: row.allowed_ips,
-})
 
 /** Keys recorded as used since `before` are left alone, by whichever process. */
 export const touchKeys = (db: Queryable, keys: Pick<KnownKey, 'accountId' | 'id'>[], now: Date, before: Date) =>
@@ -68,10 +44,10 @@ export interface Membership {
 }
 
 /** Live accounts first, the oldest first. */
-export async function findMemberships(db: Queryable, userId: string): Promise<Membership[]> {
-  const rows = await db.query<{ account_id: number; role: Role }>(sql`
-    select account_id, role from membership where user_id = ${userId} order by ${IS_LIVE} desc, created_at, account_id`)
-  return rows.map(row => ({ accountId: row.account_id, role: row.role }))
+export function findMemberships(db: Queryable, userId: string): Promise<Membership[]> {
+  return db.query<Membership>(sql`
+    select account_id as "accountId", role from membership where user_id = ${userId}
+    order by ${IS_LIVE} desc, created_at, account_id`)
 }
 
 /** Whether a person has registered by themselves and has not got their account yet. */

@@ -2,7 +2,6 @@
 import sql from 'sql-template-tag'
 import { LIVE_UNLESS_BOUND } from '#db/account/psp-accounts.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { Scope } from '#http/route.ts'
 import type { KeyEnvironment } from '#kernel/crypto/api-key-text.ts'
 import type { Credential } from './credential.ts'
 
@@ -26,18 +25,6 @@ export const insertCredential = (tx: Transaction, credential: Credential, privat
     values (${credential.accountId}, ${credential.id}, ${credential.name}, ${credential.publicKey}, ${privateKeyHash},
       ${credential.scopes}::text[], ${credential.expiresAt}, ${credential.createdAt})`)
 
-interface CredentialRow {
-  account_id: number
-  id: string
-  name: string
-  public_key: string
-  scopes: Scope[] | null
-  expires_at: Date | null
-  created_at: Date
-  last_used_at: Date | null
-  revoked_at: Date | null
-}
-
 /** Where a page ended: the key, and whether it opened anything then. */
 export interface CredentialCursor {
   id: string
@@ -53,14 +40,15 @@ export const standingOf = ({ revokedAt, expiresAt }: Credential, now: Date): Sta
 }
 
 /** The live ones first, then those whose time is over, then the revoked ones; the newest first of each. */
-export async function listCredentials(
+export function listCredentials(
   db: Queryable,
   accountId: number,
   { cursor, limit, now }: { cursor: CredentialCursor | null; limit: number; now: Date },
 ): Promise<Credential[]> {
   // A key that has been revoked since its page was read stands further down now; the page goes on where it stood.
-  const rows = await db.query<CredentialRow>(sql`
-    select account_id, id, name, public_key, scopes, expires_at, created_at, last_used_at, revoked_at
+  return db.query<Credential>(sql`
+    select account_id as "accountId", id, name, public_key as "publicKey", scopes, expires_at as "expiresAt",
+      created_at as "createdAt", last_used_at as "lastUsedAt", revoked_at as "revokedAt"
     from (
       select *, case when revoked_at is not null then 0 when expires_at <= ${now} then 1 else 2 end as standing
       from api_key where account_id = ${accountId}
@@ -69,17 +57,6 @@ export async function listCredentials(
       (select created_at from api_key last where last.account_id = ${accountId} and last.id = ${cursor?.id ?? null}),
       ${cursor?.id ?? null}::uuid)
     order by standing desc, created_at desc, id desc limit ${limit}`)
-  return rows.map(row => ({
-    accountId: row.account_id,
-    id: row.id,
-    name: row.name,
-    publicKey: row.public_key,
-    scopes: row.scopes,
-    expiresAt: row.expires_at,
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
-  }))
 }
 
 export interface Revoked {

@@ -2,98 +2,50 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { isLive } from '#db/account/live-accounts.ts'
 import { ENVIRONMENT } from '#db/account/psp-accounts.ts'
+import { columnsOf } from '#db/columns.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { testAccountOf } from '#kernel/account/test-account.ts'
 import type { AgreedLimits } from '#kernel/terms/limits.ts'
-import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'
-import type { Account, AccountStatus, SoldMethod, UnexpectedReceipts } from './account.ts'
+import type { Account, AccountStatus } from './account.ts'
 import { RECEIVES, SOLD_METHODS } from './sold-method/store.ts'
 
-interface AccountRow {
-  id: number
-  uuid: string
-  name: string
-  email: string
-  status: AccountStatus
-  api_cashout_enabled: boolean
-  house_api_cashout_enabled: boolean
-  transfer_allowed: boolean
-  accepts_late_payment: boolean
-  returns_fee_on_refund: boolean
-  unexpected_receipts: UnexpectedReceipts | null
-  default_unexpected_receipts: UnexpectedReceipts
-  duplicate_cashout_window_seconds: number
-  members_need_second_factor: boolean
-  fees: Fees
-  limits: AgreedLimits
-  reserve: Reserve
-  settlement: SettlementTerms
-  postback_secret_set: boolean
-  pay_in_psp_account_id: number | null
-  pay_out_psp_account_id: number | null
-  pay_in_enabled: boolean
-  pay_out_enabled: boolean
-  recovering: boolean
-  boleto_psp_account_id: number | null
-  card_psp_account_id: number | null
-  cards_off_until: Date | null
-  sold_methods: SoldMethod[]
-  environment: 'live' | 'test' | null
-  live_account_id: number | null
-  test_account_id: number | null
-  created_at: Date
-  updated_at: Date
-}
-
-const COLUMNS = sql`
-  account.id, uuid, name, email, status, account.api_cashout_enabled, transfer_allowed, accepts_late_payment,
-  returns_fee_on_refund, unexpected_receipts, default_unexpected_receipts(account.id), duplicate_cashout_window_seconds,
-  members_need_second_factor, fees, limits, reserve, settlement, postback_secret_sealed is not null as postback_secret_set,
-  pay_in_psp_account_id, pay_out_psp_account_id, boleto_psp_account_id, card_psp_account_id, cards_off_until, created_at, updated_at,
-  ${SOLD_METHODS} as sold_methods,
-  (select api_cashout_enabled from house) as house_api_cashout_enabled,
-  (select recovering_since is not null from house) as recovering, ${RECEIVES} as pay_in_enabled,
-  exists (select from psp_account where psp_account.id = pay_out_psp_account_id and pay_out_enabled) as pay_out_enabled,
-  ${ENVIRONMENT} as environment, live_account_id,
-  (select test.id from account test where test.live_account_id = account.id) as test_account_id`
-
-const accountOf = (row: AccountRow): Account => ({
-  id: row.id,
-  uuid: row.uuid,
-  name: row.name,
-  email: row.email,
-  status: row.status,
-  apiCashoutEnabled: row.api_cashout_enabled,
-  houseApiCashoutEnabled: row.house_api_cashout_enabled,
-  transferAllowed: row.transfer_allowed,
-  acceptsLatePayment: row.accepts_late_payment,
-  returnsFeeOnRefund: row.returns_fee_on_refund,
-  unexpectedReceipts: row.unexpected_receipts,
-  defaultUnexpectedReceipts: row.default_unexpected_receipts,
-  duplicateCashoutWindowSeconds: row.duplicate_cashout_window_seconds,
-  membersNeedSecondFactor: row.members_need_second_factor,
-  fees: row.fees,
-  limits: row.limits,
-  reserve: row.reserve,
-  settlement: row.settlement,
-  postbackSecretSet: row.postback_secret_set,
-  payInPspAccountId: row.pay_in_psp_account_id,
-  payOutPspAccountId: row.pay_out_psp_account_id,
-  payInEnabled: row.pay_in_enabled,
-  payOutEnabled: row.pay_out_enabled,
-  recovering: row.recovering,
-  boletoPspAccountId: row.boleto_psp_account_id,
-  cardPspAccountId: row.card_psp_account_id,
-  cardsOffUntil: row.cards_off_until,
-  soldMethods: row.sold_methods,
-  environment: row.environment,
-  liveAccountId: row.live_account_id,
-  testAccountId: row.test_account_id,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+const COLUMNS = columnsOf<Account>({
+  id: 'account.id',
+  uuid: 'account.uuid',
+  name: 'account.name',
+  email: 'account.email',
+  status: 'account.status',
+  apiCashoutEnabled: 'account.api_cashout_enabled',
+  houseApiCashoutEnabled: '(select api_cashout_enabled from house)',
+  transferAllowed: 'account.transfer_allowed',
+  acceptsLatePayment: 'account.accepts_late_payment',
+  returnsFeeOnRefund: 'account.returns_fee_on_refund',
+  unexpectedReceipts: 'account.unexpected_receipts',
+  defaultUnexpectedReceipts: 'default_unexpected_receipts(account.id)',
+  duplicateCashoutWindowSeconds: 'account.duplicate_cashout_window_seconds',
+  membersNeedSecondFactor: 'account.members_need_second_factor',
+  fees: 'account.fees',
+  limits: 'account.limits',
+  reserve: 'account.reserve',
+  settlement: 'account.settlement',
+  postbackSecretSet: 'postback_secret_sealed is not null',
+  payInPspAccountId: 'account.pay_in_psp_account_id',
+  payOutPspAccountId: 'account.pay_out_psp_account_id',
+  payInEnabled: RECEIVES,
+  payOutEnabled: 'exists (select from psp_account where psp_account.id = pay_out_psp_account_id and pay_out_enabled)',
+  recovering: '(select recovering_since is not null from house)',
+  boletoPspAccountId: 'account.boleto_psp_account_id',
+  cardPspAccountId: 'account.card_psp_account_id',
+  cardsOffUntil: 'account.cards_off_until',
+  soldMethods: SOLD_METHODS,
+  environment: ENVIRONMENT,
+  liveAccountId: 'account.live_account_id',
+  testAccountId: '(select test.id from account test where test.live_account_id = account.id)',
+  createdAt: 'account.created_at',
+  updatedAt: 'account.updated_at',
 })
 
 /** Nobody may read or change the suspense accounts, the live one and the one of test mode, or give keys to them. */
@@ -103,8 +55,8 @@ const SELLERS = sql`coalesce(live_account_id, account.id) <> ${SUSPENSE_ACCOUNT_
 const LIVE_SELLERS = sql`account.id <> ${SUSPENSE_ACCOUNT_ID} and ${isLive(sql`account.id`)}`
 
 async function first(db: Queryable, statement: Sql): Promise<Account | null> {
-  const [row] = await db.query<AccountRow>(statement)
-  return row === undefined ? null : accountOf(row)
+  const [row] = await db.query<Account>(statement)
+  return row ?? null
 }
 
 export const findAccount = (db: Queryable, id: number) =>
@@ -131,10 +83,10 @@ export async function listAccounts(
   { cursor, limit }: { cursor: bigint | null; limit: number },
 ): Promise<Account[]> {
   const below = cursor === null ? empty : sql`and account.id < ${cursor}`
-  const rows = await db.query<AccountRow>(sql`
+  const rows = await db.query<Account>(sql`
     select ${COLUMNS} from account where ${LIVE_SELLERS} and ${conditions(filter)} ${below}
     order by account.id desc limit ${limit}`)
-  return rows.map(accountOf)
+  return rows
 }
 
 /** How many the list has on all its pages. */

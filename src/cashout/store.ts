@@ -110,7 +110,9 @@ export async function findOwnCashouts(db: Queryable, asked: CashoutQuestion[]): 
       union all
       select * from withdrawal where withdrawal.uuid = asked.uuid and withdrawal.account_id = asked.account_id
     ) withdrawal`)
-  const found = new Map(rows.map(row => [questionKey(distinct[Number(row.n) - 1] as CashoutQuestion), cashoutOf(row)]))
+  const found = new Map(
+    rows.map(({ n, ...row }) => [questionKey(distinct[Number(n) - 1] as CashoutQuestion), cashoutOf(row)]),
+  )
   const missed = distinct.filter(question => !found.has(questionKey(question)))
   for (const { question, cashout } of await findRestored(db, missed)) found.set(questionKey(question), cashout)
   return asked.map(question => found.get(questionKey(question)) ?? null)
@@ -134,8 +136,8 @@ async function findRestored(db: Queryable, missed: CashoutQuestion[]) {
       select * from withdrawal
       where withdrawal.account_id = attempt.account_id and withdrawal.id = attempt.withdrawal_id and restored
     ) withdrawal`)
-  return rows.flatMap(row => {
-    const question = byUuid[Number(row.n) - 1]?.question
+  return rows.flatMap(({ n, ...row }) => {
+    const question = byUuid[Number(n) - 1]?.question
     return question === undefined ? [] : [{ question, cashout: cashoutOf(row) }]
   })
 }
@@ -209,7 +211,7 @@ export async function putOff(tx: Transaction, keys: CashoutKey[], dueAt: Date): 
  * many there are.
  */
 export async function leaseDue(db: Queryable, { now, until, limit, except }: DueLease): Promise<DueCashout[]> {
-  const rows = await db.query<CashoutRow & { psp_account_id: number }>(sql`
+  const rows = await db.query<CashoutRow & Pick<DueCashout, 'pspAccountId'>>(sql`
     with sends as materialized (
       select array(select id from psp_account where pay_out_enabled and recovering_since is null) as ids,
         recovering_since is null as ends_waits
@@ -233,8 +235,8 @@ export async function leaseDue(db: Queryable, { now, until, limit, except }: Due
     )
     update withdrawal set due_at = ${until} from due
     where withdrawal.account_id = due.account_id and withdrawal.id = due.id
-    returning ${CASHOUT}, due.psp_account_id`)
-  return rows.map(row => ({ cashout: cashoutOf(row), pspAccountId: row.psp_account_id }))
+    returning ${CASHOUT}, due.psp_account_id as "pspAccountId"`)
+  return rows.map(({ pspAccountId, ...row }) => ({ cashout: cashoutOf(row), pspAccountId }))
 }
 
 export interface DueLease {

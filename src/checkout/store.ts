@@ -77,19 +77,15 @@ export interface ShownCheckout {
   sale: { id: bigint; uuid: string; status: string } | null
 }
 
-interface ShownRow extends CheckoutRow {
-  opened: number
-  sold: number
-  cart_uuid: string | null
-  cart_state: string | null
-  sale_id: bigint | null
-  sale_uuid: string | null
-  sale_status: string | null
+interface ShownRow extends CheckoutRow, Omit<ShownCheckout, 'checkout' | 'sale'> {
+  /** Out of JSON: a number arrives as text, so that none is rounded. */
+  sale: { id: string; uuid: string; status: string } | null
 }
 
 // A session has one cart; of its sales the paid one is shown, else the newest. A link has many, which are not shown here.
-const SHOWN = sql`${COLUMNS}, counted.opened, counted.sold, own.uuid as cart_uuid, own.state as cart_state,
-  sold.id as sale_id, sold.uuid as sale_uuid, sold.status as sale_status`
+const SHOWN = sql`${COLUMNS}, counted.opened, counted.sold,
+  case when own.id is not null then json_build_object('uuid', own.uuid, 'state', own.state) end as cart,
+  case when sold.id is not null then json_build_object('id', sold.id::text, 'uuid', sold.uuid, 'status', sold.status) end as sale`
 const BESIDE = sql`
   cross join lateral (
     select count(*)::int as opened, count(cart.paid_sale_id)::int as sold from cart
@@ -106,13 +102,12 @@ const BESIDE = sql`
     order by (sale.id is not distinct from own.paid_sale_id) desc, id desc limit 1
   ) sold on true`
 
-const shownOf = (row: ShownRow): ShownCheckout => ({
-  checkout: checkoutOf(row),
-  opened: row.opened,
-  sold: row.sold,
-  cart: row.cart_uuid === null ? null : { uuid: row.cart_uuid, state: row.cart_state as string },
-  sale:
-    row.sale_id === null ? null : { id: row.sale_id, uuid: row.sale_uuid as string, status: row.sale_status as string },
+const shownOf = ({ opened, sold, cart, sale, ...checkout }: ShownRow): ShownCheckout => ({
+  checkout: checkoutOf(checkout),
+  opened,
+  sold,
+  cart,
+  sale: sale === null ? null : { ...sale, id: BigInt(sale.id) },
 })
 
 export async function findCheckout(
@@ -185,13 +180,14 @@ export const findByKey = (db: Queryable, { accountId, id }: CheckoutKey) =>
   findForBuyer(db, sql`checkout.account_id = ${accountId} and checkout.id = ${id}`)
 
 async function findForBuyer(db: Queryable, which: Sql): Promise<StoredCheckout | null> {
-  const [row] = await db.query<CheckoutRow & { seller_status: string; is_paid: boolean }>(sql`
-    select ${COLUMNS}, account.status as seller_status,
+  const [row] = await db.query<CheckoutRow & Omit<StoredCheckout, 'checkout'>>(sql`
+    select ${COLUMNS}, account.status = 'ACTIVE' as "sellerIsActive",
       checkout.kind = 'SESSION' and exists (
         select 1 from cart
         where cart.account_id = checkout.account_id and cart.checkout_id = checkout.id and paid_sale_id is not null
-      ) as is_paid
+      ) as "isPaid"
     from checkout join account on account.id = checkout.account_id where ${which}`)
   if (row === undefined) return null
-  return { checkout: checkoutOf(row), sellerIsActive: row.seller_status === 'ACTIVE', isPaid: row.is_paid }
+  const { sellerIsActive, isPaid, ...checkout } = row
+  return { checkout: checkoutOf(checkout), sellerIsActive, isPaid }
 }

@@ -3,11 +3,12 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 
 /** Columns or expressions of SQL by the property. A property of the type that is missing here does not compile, nor does one too many. */
-export const columnsOf = <Row>(from: { readonly [Name in keyof Row]-?: string }): Sql =>
-  raw(
-    Object.entries<string>(from)
-      .map(([name, column]) => (name === column ? column : `${column} as "${name}"`))
-      .join(', '),
+export const columnsOf = <Row>(from: { readonly [Name in keyof Row]-?: string | Sql }): Sql =>
+  join(
+    Object.entries<string | Sql>(from).map(([name, column]) => {
+      if (name === column) return raw(column)
+      return sql`${typeof column === 'string' ? raw(column) : column} as ${raw(`"${name}"`)}`
+    }),
   )
 
 /** Values by column, for rows with more columns than one would want to name three times. */

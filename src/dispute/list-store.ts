@@ -19,34 +19,32 @@ export interface ShownDispute {
   names: { opened: string | null; closed: string | null }
 }
 
-interface Row extends DisputeRow {
-  held_centavos: Centavos
-  account_name: string
-  opened_by_name: string | null
-  closed_by_name: string | null
+interface Row extends DisputeRow, Pick<ShownDispute, 'held' | 'accountName'> {
+  openedByName: string | null
+  closedByName: string | null
   defence: (Omit<DefenceRow, 'created_at' | 'updated_at'> & { created_at: string; updated_at: string }) | null
 }
 
-const shownOf = (row: Row): ShownDispute => ({
-  dispute: disputeOf(row),
-  held: row.held_centavos,
-  accountName: row.account_name,
-  names: { opened: row.opened_by_name, closed: row.closed_by_name },
+const shownOf = ({ held, accountName, openedByName, closedByName, defence, ...dispute }: Row): ShownDispute => ({
+  dispute: disputeOf(dispute),
+  held,
+  accountName,
+  names: { opened: openedByName, closed: closedByName },
   defence:
-    row.defence === null
+    defence === null
       ? null
       : defenceOf({
-          ...row.defence,
-          created_at: new Date(row.defence.created_at),
-          updated_at: new Date(row.defence.updated_at),
+          ...defence,
+          created_at: new Date(defence.created_at),
+          updated_at: new Date(defence.updated_at),
         }),
 })
 
-const SHOWN = sql`${COLUMNS}, (select name from account where account.id = dispute.account_id) as account_name,
-  person_name(opened_by) as opened_by_name, person_name(closed_by) as closed_by_name, coalesce((
+const SHOWN = sql`${COLUMNS}, (select name from account where account.id = dispute.account_id) as "accountName",
+  person_name(opened_by) as "openedByName", person_name(closed_by) as "closedByName", coalesce((
     select held_centavos from claim
     where claim.account_id = dispute.account_id and subject = 'dispute' and subject_id = dispute.id
-  ), 0)::bigint as held_centavos, (
+  ), 0)::bigint as held, (
     select to_jsonb(dispute_defence) from dispute_defence
     where dispute_defence.account_id = dispute.account_id and dispute_id = dispute.id
   ) as defence`

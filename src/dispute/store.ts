@@ -1,96 +1,59 @@
 // The SQL of disputes. The caller that changes one has locked the wallet of its account and then its row.
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { isOfSide } from '#db/account/live-accounts.ts'
+import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { ReportedDispute } from '#psp/port.ts'
-import {
-  type Dispute,
-  type DisputeKey,
-  type DisputeKind,
-  type DisputeStatus,
-  nextReminderAt,
-  type Word,
-} from './dispute.ts'
+import { type Dispute, type DisputeKey, nextReminderAt, type Word } from './dispute.ts'
 
-export interface DisputeRow {
-  account_id: number
-  id: bigint
-  uuid: string
-  kind: DisputeKind
-  status: DisputeStatus
-  version: number
-  psp_account_id: number
-  psp_dispute_id: string | null
-  protocol: string | null
-  psp_reason: string | null
-  end_to_end_id: string
-  receipt_id: bigint | null
-  sale_id: bigint | null
-  sale_uuid: string | null
-  amount_centavos: Centavos
-  claimed_centavos: Centavos
-  reserve_centavos: Centavos
-  forfeited_centavos: Centavos
-  elsewhere_centavos: Centavos
-  opened_at: Date
-  deadline_at: Date | null
-  reminded_hours: number | null
-  accepted_at: Date | null
-  defended_at: Date | null
-  closed_at: Date | null
-  sale_version: number | null
-  opened_by: string | null
-  open_reason: string | null
-  closed_by: string | null
-  close_reason: string | null
-  created_at: Date
-  updated_at: Date
+export interface DisputeRow extends Omit<Dispute, 'opened' | 'closed'> {
+  openedBy: string | null
+  openReason: string | null
+  closedBy: string | null
+  closeReason: string | null
 }
 
-export const COLUMNS = raw(
-  `account_id id uuid kind status version psp_account_id psp_dispute_id protocol psp_reason end_to_end_id receipt_id sale_id
-  amount_centavos claimed_centavos reserve_centavos forfeited_centavos elsewhere_centavos opened_at deadline_at reminded_hours
-  accepted_at defended_at closed_at sale_version opened_by open_reason closed_by close_reason created_at updated_at`
-    .split(/\s+/)
-    .map(column => `dispute.${column}`)
-    .concat(
-      '(select uuid from sale where sale.account_id = dispute.account_id and sale.id = dispute.sale_id) as sale_uuid',
-    )
-    .join(', '),
-)
+// Named, never *: a column that a later version adds must not break the statements that this process has prepared.
+export const COLUMNS = columnsOf<DisputeRow>({
+  accountId: 'dispute.account_id',
+  id: 'dispute.id',
+  uuid: 'dispute.uuid',
+  kind: 'dispute.kind',
+  status: 'dispute.status',
+  version: 'dispute.version',
+  pspAccountId: 'dispute.psp_account_id',
+  pspDisputeId: 'dispute.psp_dispute_id',
+  protocol: 'dispute.protocol',
+  pspReason: 'dispute.psp_reason',
+  endToEndId: 'dispute.end_to_end_id',
+  receiptId: 'dispute.receipt_id',
+  saleId: 'dispute.sale_id',
+  saleUuid: '(select uuid from sale where sale.account_id = dispute.account_id and sale.id = dispute.sale_id)',
+  amount: 'dispute.amount_centavos',
+  claimed: 'dispute.claimed_centavos',
+  reserve: 'dispute.reserve_centavos',
+  forfeited: 'dispute.forfeited_centavos',
+  elsewhere: 'dispute.elsewhere_centavos',
+  openedAt: 'dispute.opened_at',
+  deadlineAt: 'dispute.deadline_at',
+  remindedHours: 'dispute.reminded_hours',
+  acceptedAt: 'dispute.accepted_at',
+  defendedAt: 'dispute.defended_at',
+  closedAt: 'dispute.closed_at',
+  saleVersion: 'dispute.sale_version',
+  createdAt: 'dispute.created_at',
+  updatedAt: 'dispute.updated_at',
+  openedBy: 'dispute.opened_by',
+  openReason: 'dispute.open_reason',
+  closedBy: 'dispute.closed_by',
+  closeReason: 'dispute.close_reason',
+})
 
-export const disputeOf = (row: DisputeRow): Dispute => ({
-  accountId: row.account_id,
-  id: row.id,
-  uuid: row.uuid,
-  kind: row.kind,
-  status: row.status,
-  version: row.version,
-  pspAccountId: row.psp_account_id,
-  pspDisputeId: row.psp_dispute_id,
-  protocol: row.protocol,
-  pspReason: row.psp_reason,
-  endToEndId: row.end_to_end_id,
-  receiptId: row.receipt_id,
-  saleId: row.sale_id,
-  saleUuid: row.sale_uuid,
-  amount: row.amount_centavos,
-  claimed: row.claimed_centavos,
-  reserve: row.reserve_centavos,
-  forfeited: row.forfeited_centavos,
-  elsewhere: row.elsewhere_centavos,
-  openedAt: row.opened_at,
-  deadlineAt: row.deadline_at,
-  remindedHours: row.reminded_hours,
-  acceptedAt: row.accepted_at,
-  defendedAt: row.defended_at,
-  closedAt: row.closed_at,
-  saleVersion: row.sale_version,
-  opened: wordOf(row.opened_by, row.open_reason),
-  closed: wordOf(row.closed_by, row.close_reason),
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+export const disputeOf = ({ openedBy, openReason, closedBy, closeReason, ...dispute }: DisputeRow): Dispute => ({
+  ...dispute,
+  opened: wordOf(openedBy, openReason),
+  closed: wordOf(closedBy, closeReason),
 })
 
 const wordOf = (by: string | null, reason: string | null): Word | null =>

@@ -1,29 +1,18 @@
 // The SQL of balance claims and of their holds. The caller has locked the wallet, which is the lock of its claims.
 import sql from 'sql-template-tag'
+import { columnsOf } from '#db/columns.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { BalanceClaim, ClaimKey } from './balance-claims.ts'
-import type { HoldReason } from './ledger.ts'
 
-interface ClaimRow {
-  account_id: number
-  subject: BalanceClaim['subject']
-  subject_id: bigint
-  reason: HoldReason
-  wanted_centavos: Centavos
-  held_centavos: Centavos
-}
-
-const claimOf = (row: ClaimRow): BalanceClaim => ({
-  accountId: row.account_id,
-  subject: row.subject,
-  subjectId: row.subject_id,
-  reason: row.reason,
-  target: row.wanted_centavos,
-  held: row.held_centavos,
+const COLUMNS = columnsOf<BalanceClaim>({
+  accountId: 'account_id',
+  subject: 'subject',
+  subjectId: 'subject_id',
+  reason: 'reason',
+  target: 'wanted_centavos',
+  held: 'held_centavos',
 })
-
-const COLUMNS = sql`account_id, subject, subject_id, reason, wanted_centavos, held_centavos`
 
 export const insertClaim = (tx: Transaction, claim: BalanceClaim, now: Date) =>
   tx.query(sql`
@@ -33,19 +22,19 @@ export const insertClaim = (tx: Transaction, claim: BalanceClaim, now: Date) =>
 
 /** null where there is no such claim, or it is closed. */
 export async function findOpenClaim(tx: Transaction, key: ClaimKey): Promise<BalanceClaim | null> {
-  const [row] = await tx.query<ClaimRow>(sql`
+  const [row] = await tx.query<BalanceClaim>(sql`
     select ${COLUMNS} from claim
     where account_id = ${key.accountId} and subject = ${key.subject} and subject_id = ${key.subjectId} and closed_at is null`)
-  return row === undefined ? null : claimOf(row)
+  return row ?? null
 }
 
 /** Of these accounts, the oldest first. */
 export async function findUncoveredClaims(tx: Transaction, accountIds: number[]): Promise<BalanceClaim[]> {
-  const rows = await tx.query<ClaimRow>(sql`
+  const rows = await tx.query<BalanceClaim>(sql`
     select ${COLUMNS} from claim
     where account_id = any(${accountIds}::int[]) and closed_at is null and held_centavos < wanted_centavos
     order by account_id, id`)
-  return rows.map(claimOf)
+  return rows
 }
 
 export const updateClaim = (tx: Transaction, claim: BalanceClaim, closes: boolean, now: Date) =>

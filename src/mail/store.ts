@@ -4,30 +4,6 @@ import type { Queryable } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
 import type { DueMail, MailKind, NewMail } from './mail.ts'
 
-interface MailRow {
-  account_id: number
-  id: bigint
-  kind: MailKind
-  recipient: string
-  language: DueMail['language']
-  detail: DueMail['detail']
-  created_at: Date
-  expires_at: Date
-  tries: number
-}
-
-const mailOf = ({ id, kind, recipient, language, detail, tries, ...row }: MailRow): DueMail => ({
-  id,
-  kind,
-  recipient,
-  language,
-  detail,
-  tries,
-  accountId: row.account_id,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-})
-
 /** What one mailbox may be sent of a kind. */
 export interface MailLimit {
   max: number
@@ -47,18 +23,18 @@ export async function insertMail(db: Queryable, mail: NewMail, now: Date, limit:
 }
 
 /** Until `until` nobody else takes them. Those of the kinds `held` wait. */
-export async function leaseMail(
+export function leaseMail(
   db: Queryable,
   { now, until, limit, held }: { now: Date; until: Date; limit: number; held: readonly MailKind[] },
 ): Promise<DueMail[]> {
-  const rows = await db.query<MailRow>(sql`
+  return db.query<DueMail>(sql`
     with due as (
       select account_id, id from mail where due_at <= ${now} and kind <> all(${[...held]}::text[])
       order by due_at limit ${limit} for update skip locked
     ), leased as (${lease('mail', until)})
     update mail set due_at = ${until} from due where mail.account_id = due.account_id and mail.id = due.id
-    returning mail.account_id, mail.id, kind, recipient, language, detail, created_at, expires_at, tries`)
-  return rows.map(mailOf)
+    returning mail.account_id as "accountId", mail.id, kind, recipient, language, detail, created_at as "createdAt",
+      expires_at as "expiresAt", tries`)
 }
 
 type Key = Pick<DueMail, 'accountId' | 'id'>

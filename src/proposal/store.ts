@@ -1,42 +1,24 @@
 // The SQL of proposals. The caller that locks one has locked the wallets that it moves before.
 import sql, { type Sql } from 'sql-template-tag'
 import { isShown } from '#db/account/live-accounts.ts'
+import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Payload, Proposal, ProposalState } from './proposal.ts'
 
-interface ProposalRow {
-  account_id: number
-  id: bigint
-  kind: string
-  payload: Payload
-  reason: string
-  proposed_by: string
-  state: ProposalState
-  decided_by: string | null
-  decision_reason: string | null
-  decided_at: Date | null
-  outcome: Payload | null
-  created_at: Date
-  expires_at: Date
-}
-
-const COLUMNS = sql`account_id, id, kind, payload, reason, proposed_by, state, decided_by, decision_reason, decided_at, outcome,
-  created_at, expires_at`
-
-const proposalOf = (row: ProposalRow): Proposal => ({
-  accountId: row.account_id,
-  id: row.id,
-  kind: row.kind,
-  payload: row.payload,
-  reason: row.reason,
-  proposedBy: row.proposed_by,
-  state: row.state,
-  decidedBy: row.decided_by,
-  decisionReason: row.decision_reason,
-  decidedAt: row.decided_at,
-  outcome: row.outcome,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
+const COLUMNS = columnsOf<Proposal>({
+  accountId: 'account_id',
+  id: 'id',
+  kind: 'kind',
+  payload: 'payload',
+  reason: 'reason',
+  proposedBy: 'proposed_by',
+  state: 'state',
+  decidedBy: 'decided_by',
+  decisionReason: 'decision_reason',
+  decidedAt: 'decided_at',
+  outcome: 'outcome',
+  createdAt: 'created_at',
+  expiresAt: 'expires_at',
 })
 
 export type NewProposal = Pick<
@@ -45,22 +27,22 @@ export type NewProposal = Pick<
 >
 
 export async function insertProposal(tx: Transaction, made: NewProposal): Promise<Proposal> {
-  const [row] = await tx.query<ProposalRow>(sql`
+  const [row] = await tx.query<Proposal>(sql`
     insert into proposal (account_id, kind, payload, reason, proposed_by, state, created_at, expires_at)
     values (${made.accountId}, ${made.kind}, ${JSON.stringify(made.payload)}::jsonb, ${made.reason}, ${made.proposedBy},
       'OPEN', ${made.createdAt}, ${made.expiresAt})
     returning ${COLUMNS}`)
-  return proposalOf(row as ProposalRow)
+  return row as Proposal
 }
 
 export async function findProposal(db: Queryable, id: bigint): Promise<Proposal | null> {
-  const [row] = await db.query<ProposalRow>(sql`select ${COLUMNS} from proposal where id = ${id}`)
-  return row === undefined ? null : proposalOf(row)
+  const [row] = await db.query<Proposal>(sql`select ${COLUMNS} from proposal where id = ${id}`)
+  return row ?? null
 }
 
 export async function lockProposal(tx: Transaction, id: bigint): Promise<Proposal | null> {
-  const [row] = await tx.query<ProposalRow>(sql`select ${COLUMNS} from proposal where id = ${id} for update`)
-  return row === undefined ? null : proposalOf(row)
+  const [row] = await tx.query<Proposal>(sql`select ${COLUMNS} from proposal where id = ${id} for update`)
+  return row ?? null
 }
 
 export interface Ending {
@@ -74,13 +56,13 @@ export interface Ending {
 /** Ends one that is locked and open. */
 export async function endProposal(tx: Transaction, { accountId, id }: Proposal, ending: Ending): Promise<Proposal> {
   const outcome = ending.outcome === null ? null : JSON.stringify(ending.outcome)
-  const [row] = await tx.query<ProposalRow>(sql`
+  const [row] = await tx.query<Proposal>(sql`
     update proposal set state = ${ending.state}, decided_by = ${ending.by}, decision_reason = ${ending.reason},
       decided_at = ${ending.now}, outcome = ${outcome}::jsonb, seal = default
     where account_id = ${accountId} and id = ${id} and state = 'OPEN'
     returning ${COLUMNS}`)
   if (row === undefined) throw new Error(`the proposal ${id} is not open any more`)
-  return proposalOf(row)
+  return row
 }
 
 /** Those whose time has run out by then. */
@@ -88,7 +70,7 @@ export const expired = (now: Date): Sql => sql`select from proposal where state 
 
 /** Those whose time has run out end; none that a person is deciding about. */
 export async function expireProposals(tx: Transaction, now: Date, limit: number): Promise<Proposal[]> {
-  const rows = await tx.query<ProposalRow>(sql`
+  const rows = await tx.query<Proposal>(sql`
     with due as (
       select account_id, id from proposal where state = 'OPEN' and expires_at <= ${now}
       order by expires_at limit ${limit} for update skip locked
@@ -96,7 +78,7 @@ export async function expireProposals(tx: Transaction, now: Date, limit: number)
     update proposal set state = 'EXPIRED', decided_at = ${now}, seal = default
     where (account_id, id) in (select account_id, id from due)
     returning ${COLUMNS}`)
-  return rows.map(proposalOf)
+  return rows
 }
 
 /** A person for those who read it; null where nobody knows them any more. */
@@ -131,9 +113,9 @@ const ANY: ProposalQuestion = {
 }
 
 /** Newest first; of all accounts, but for test accounts, where none is named. */
-export async function listProposals(db: Queryable, asked: Partial<ProposalQuestion>): Promise<ShownProposal[]> {
+export function listProposals(db: Queryable, asked: Partial<ProposalQuestion>): Promise<ShownProposal[]> {
   const { id, accountId, state, kind, proposedBy, below, limit } = { ...ANY, ...asked }
-  const rows = await db.query<ProposalRow & Record<'author' | 'decider', Shown>>(sql`
+  return db.query<ShownProposal>(sql`
     select proposal.*, jsonb_build_object('name', author.name, 'email', author.email) as author,
       jsonb_build_object('name', decider.name, 'email', decider.email) as decider
     from (
@@ -145,10 +127,9 @@ export async function listProposals(db: Queryable, asked: Partial<ProposalQuesti
         and (${below}::bigint is null or id < ${below})
       order by id desc limit ${limit}
     ) proposal
-    left join iam."user" author on author.id::text = proposed_by
-    left join iam."user" decider on decider.id::text = decided_by
+    left join iam."user" author on author.id::text = proposal."proposedBy"
+    left join iam."user" decider on decider.id::text = proposal."decidedBy"
     order by proposal.id desc`)
-  return rows.map(row => ({ ...proposalOf(row), author: row.author, decider: row.decider }))
 }
 
 export async function showProposal(db: Queryable, id: bigint): Promise<ShownProposal | null> {

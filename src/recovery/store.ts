@@ -195,29 +195,12 @@ export interface LogEntry {
   resumeReason: string | null
 }
 
-interface StoredEntry {
-  entered_at: Date
-  reason: string
-  recover_from: Date
-  resumed_at: Date | null
-  resumed_by: string | null
-  resume_reason: string | null
-}
-
 /** The newest first. */
-export async function readLog(db: Queryable, limit: number): Promise<LogEntry[]> {
-  const rows = await db.query<StoredEntry>(sql`
-    select entered_at, reason, recover_from, resumed_at, resumed_by, resume_reason
+export const readLog = (db: Queryable, limit: number) =>
+  db.query<LogEntry>(sql`
+    select entered_at as "enteredAt", reason, recover_from as "recoverFrom", resumed_at as "resumedAt",
+      resumed_by as "resumedBy", resume_reason as "resumeReason"
     from recovery_log order by id desc limit ${limit}`)
-  return rows.map(row => ({
-    enteredAt: row.entered_at,
-    reason: row.reason,
-    recoverFrom: row.recover_from,
-    resumedAt: row.resumed_at,
-    resumedBy: row.resumed_by,
-    resumeReason: row.resume_reason,
-  }))
-}
 
 /** Which server this is, and which database in it. */
 export async function findServer(db: Queryable): Promise<{ server: string; database: string } | null> {

@@ -18,28 +18,13 @@ export interface Terms {
 
 /** By account id. */
 export async function findTerms(db: Queryable, accountIds: number[]): Promise<Map<number, Terms>> {
-  const rows = await db.query<TermsRow>(sql`
-    select account.id, fees, reserve, accepts_late_payment, array(
+  const rows = await db.query<Terms & { id: number }>(sql`
+    select account.id, fees, reserve, accepts_late_payment as "acceptsLatePayment", array(
       select receiver.id from ${FROM_RECEIVERS} order by ${OWN_FIRST}
-    ) as receivers
+    ) as "payInPspAccountIds"
     from account where account.id = any(${accountIds}::int[])`)
-  return new Map(rows.map(row => [row.id, termsOf(row)]))
+  return new Map(rows.map(({ id, ...terms }) => [id, terms]))
 }
-
-interface TermsRow {
-  id: number
-  fees: Fees
-  reserve: Reserve
-  accepts_late_payment: boolean
-  receivers: number[]
-}
-
-const termsOf = (row: TermsRow): Terms => ({
-  fees: row.fees,
-  reserve: row.reserve,
-  acceptsLatePayment: row.accepts_late_payment,
-  payInPspAccountIds: row.receivers,
-})
 
 /** Numbers for a sale and for its items. */
 export async function mintIds(tx: Transaction, items: number): Promise<{ sale: bigint; items: bigint[] }> {

@@ -120,7 +120,6 @@ const EXCEPTIONS: Exception[] = [
   { names: /^told$/, where: ['panel/src/api/operator/psps.ts'], because: 'a field of the API' },
   { names: /^(?:alarm|rung|said)$/, where: ['src/alert/store.ts'], because: 'the table `alarm` and its columns' },
   { names: /^told$/, where: ['src/alert/catalogue/'], because: 'a parameter of alerts, which their rows keep' },
-  { names: /^said$/, where: ['src/notification/notices/store.ts'], because: 'a column of `notice`' },
   { names: /^said$/, where: ['src/outgoing/store.ts'], because: 'a field of the API' },
   { names: /^said$/, where: ['src/doctor/'], because: 'a field of the API' },
   {
@@ -135,13 +134,13 @@ const EXCEPTIONS: Exception[] = [
     because: 'the legal ground on which personal data is kept',
   },
   { names: /^ground$/, where: ['src/checkout/look/look.ts'], because: 'the colour behind a page' },
-  { names: /^house_?[aA]pi/, where: ['src/account/'], because: 'the column `house_api_cashout_enabled`' },
+  { names: /^house_?[aA]pi/, where: ['src/account/account.ts'], because: 'the column `house_api_cashout_enabled`' },
   { names: /^house$/, where: ['src/doctor/trial-balance/store.ts'], because: 'a field of the API' },
   { names: /^isHouse$/, where: ['test/doctor/trial-balance.test.ts'], because: 'a field of the API' },
   { names: /^known$/, where: ['src/alert/store.ts'], because: 'the column `known`' },
   {
     names: /^lifted/,
-    where: ['src/hold/order/store.ts', 'test/hold/holding.ts'],
+    where: ['test/hold/holding.ts'],
     because: 'the column `lifted_centavos`, and a field of the API',
   },
   {
@@ -189,7 +188,6 @@ const EXCEPTIONS: Exception[] = [
     because: 'the table `alarm` and its columns, and a field of the API',
   },
   { names: /^unasked$/, where: ['test/life/giving-back.ts'], because: 'a field of the API' },
-  { names: /^wanted_centavos$/, where: ['src/ledger/balance-claim-store.ts'], because: 'a column of `claim`' },
   { names: /^told_?[sS]ince$/, where: ['src/cashout/anomaly/store.ts'], because: 'the column `told_since`' },
   {
     names: /^lacking/,

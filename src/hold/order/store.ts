@@ -1,45 +1,27 @@
 // The SQL of manual holds. The caller that changes one has locked the account's wallet, and then the order.
 import sql, { type Sql } from 'sql-template-tag'
 import { isShown } from '#db/account/live-accounts.ts'
+import { columnsOf } from '#db/columns.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { HoldOrder, OrderKey, OrderReason, OrderState } from './order.ts'
 
-interface OrderRow {
-  account_id: number
-  id: bigint
-  proposal_id: bigint
-  reason: OrderReason
-  amount_centavos: Centavos
-  lifted_centavos: Centavos
-  taken_centavos: Centavos
-  document: string | null
-  release_at: Date | null
-  state: OrderState
-  created_at: Date
-  updated_at: Date
-  ended_at: Date | null
-}
-
-const COLUMNS = sql`hold_order.account_id, hold_order.id, proposal_id, hold_order.reason, amount_centavos, lifted_centavos,
-  taken_centavos, document, release_at, hold_order.state, hold_order.created_at, hold_order.updated_at, ended_at`
-
-const orderOf = (row: OrderRow): HoldOrder => ({
-  accountId: row.account_id,
-  id: row.id,
-  proposalId: row.proposal_id,
-  reason: row.reason,
-  amount: row.amount_centavos,
-  releasedAmount: row.lifted_centavos,
-  seizedAmount: row.taken_centavos,
-  document: row.document,
-  releaseAt: row.release_at,
-  state: row.state,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-  endedAt: row.ended_at,
+const COLUMNS = columnsOf<HoldOrder>({
+  accountId: 'hold_order.account_id',
+  id: 'hold_order.id',
+  proposalId: 'hold_order.proposal_id',
+  reason: 'hold_order.reason',
+  amount: 'hold_order.amount_centavos',
+  releasedAmount: 'hold_order.lifted_centavos',
+  seizedAmount: 'hold_order.taken_centavos',
+  document: 'hold_order.document',
+  releaseAt: 'hold_order.release_at',
+  state: 'hold_order.state',
+  createdAt: 'hold_order.created_at',
+  updatedAt: 'hold_order.updated_at',
+  endedAt: 'hold_order.ended_at',
 })
 
 export async function mintOrderId(tx: Transaction): Promise<bigint> {
@@ -62,9 +44,9 @@ export const updateOrder = (tx: Transaction, order: HoldOrder) =>
     where account_id = ${order.accountId} and id = ${order.id}`)
 
 export async function lockOrder(tx: Transaction, { accountId, id }: OrderKey): Promise<HoldOrder | null> {
-  const [row] = await tx.query<OrderRow>(sql`
+  const [row] = await tx.query<HoldOrder>(sql`
     select ${COLUMNS} from hold_order where account_id = ${accountId} and id = ${id} for update`)
-  return row === undefined ? null : orderOf(row)
+  return row ?? null
 }
 
 /** Those that end by themselves now, the longest due first, of all accounts but these. */
@@ -82,21 +64,14 @@ export interface ShownOrder extends HoldOrder {
   note: string
 }
 
-const shownWhere = async (db: Queryable, where: Sql, limit: number): Promise<ShownOrder[]> => {
-  const rows = await db.query<OrderRow & { account_name: string; held_centavos: Centavos; note: string }>(sql`
-    select ${COLUMNS}, account.name as account_name, held_centavos, proposal.reason as note
+const shownWhere = (db: Queryable, where: Sql, limit: number) =>
+  db.query<ShownOrder>(sql`
+    select ${COLUMNS}, account.name as "accountName", held_centavos as held, proposal.reason as note
     from hold_order join account on account.id = hold_order.account_id
     join proposal on proposal.account_id = hold_order.account_id and proposal.id = proposal_id
     join claim on claim.account_id = hold_order.account_id and claim.subject = 'hold_order'
       and claim.subject_id = hold_order.id
     where ${where} order by hold_order.id desc limit ${limit}`)
-  return rows.map(row => ({
-    ...orderOf(row),
-    accountName: row.account_name,
-    held: row.held_centavos,
-    note: row.note,
-  }))
-}
 
 export async function showOrder(db: Queryable, { accountId, id }: OrderKey): Promise<ShownOrder | null> {
   const [order] = await shownWhere(db, sql`hold_order.account_id = ${accountId} and hold_order.id = ${id}`, 1)

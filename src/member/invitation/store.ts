@@ -1,77 +1,48 @@
 // The SQL of invitations. The caller that changes one has locked its account.
 import sql, { type Sql } from 'sql-template-tag'
+import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { Role } from '#http/route.ts'
-import type { Language } from '#kernel/language.ts'
-import type { Invitation, InvitationKind } from './invitation.ts'
+import type { Invitation } from './invitation.ts'
 
-interface InvitationRow {
-  account_id: number
-  id: bigint
-  uuid: string
-  kind: InvitationKind
-  email: string
-  role: Role
-  account_name: string | null
-  language: Language
-  version: number
-  token_hash: Buffer
-  invited_by: string
-  created_at: Date
-  sent_at: Date
-  expires_at: Date
-  outcome: Invitation['outcome']
-}
-
-const invitationOf = ({
-  id,
-  uuid,
-  kind,
-  email,
-  role,
-  language,
-  version,
-  outcome,
-  ...row
-}: InvitationRow): Invitation => ({
-  id,
-  uuid,
-  kind,
-  email,
-  role,
-  language,
-  version,
-  outcome,
-  accountId: row.account_id,
-  accountName: row.account_name,
-  tokenHash: row.token_hash,
-  invitedBy: row.invited_by,
-  createdAt: row.created_at,
-  sentAt: row.sent_at,
-  expiresAt: row.expires_at,
+const COLUMNS = columnsOf<Invitation>({
+  accountId: 'invitation.account_id',
+  accountName: 'invitation.account_name',
+  tokenHash: 'invitation.token_hash',
+  invitedBy: 'invitation.invited_by',
+  createdAt: 'invitation.created_at',
+  sentAt: 'invitation.sent_at',
+  expiresAt: 'invitation.expires_at',
+  id: 'invitation.id',
+  uuid: 'invitation.uuid',
+  kind: 'invitation.kind',
+  email: 'invitation.email',
+  role: 'invitation.role',
+  language: 'invitation.language',
+  version: 'invitation.version',
+  outcome: 'invitation.outcome',
 })
 
 async function first(db: Queryable, statement: Sql): Promise<Invitation | null> {
-  const [row] = await db.query<InvitationRow>(statement)
-  return row === undefined ? null : invitationOf(row)
+  const [row] = await db.query<Invitation>(statement)
+  return row ?? null
 }
 
 const isOne = ({ accountId, id }: Pick<Invitation, 'accountId' | 'id'>) => sql`account_id = ${accountId} and id = ${id}`
 
 export const findByToken = (db: Queryable, tokenHash: Buffer) =>
-  first(db, sql`select * from invitation where token_hash = ${tokenHash}`)
+  first(db, sql`select ${COLUMNS} from invitation where token_hash = ${tokenHash}`)
 
 /** Of this account; null also where it is closed. */
 export const findOpen = (db: Queryable, accountId: number, by: { uuid: string } | { email: string }) =>
   first(
     db,
-    sql`select * from invitation where account_id = ${accountId} and closed_at is null
+    sql`select ${COLUMNS} from invitation where account_id = ${accountId} and closed_at is null
       and ${'uuid' in by ? sql`uuid = ${by.uuid}` : sql`email = ${by.email}`}`,
   )
 
 /** An invitation of any account, as its mail is written. */
 export const findInvitation = (db: Queryable, uuid: string) =>
-  first(db, sql`select * from invitation where uuid = ${uuid}`)
+  first(db, sql`select ${COLUMNS} from invitation where uuid = ${uuid}`)
 
 export async function countOpen(db: Queryable, accountId: number, now: Date): Promise<number> {
   const [row] = await db.query<{ count: number }>(sql`
@@ -89,7 +60,7 @@ export async function insertInvitation(tx: Transaction, given: NewInvitation): P
         created_at, sent_at, expires_at)
       values (${given.accountId}, ${given.uuid}, ${given.kind}, ${given.email}, ${given.role}, ${given.accountName},
         ${given.language}, ${given.tokenHash}, ${given.invitedBy}, ${given.sentAt}, ${given.sentAt}, ${given.expiresAt})
-      returning *`,
+      returning ${COLUMNS}`,
   )
   return made as Invitation
 }
@@ -133,8 +104,8 @@ export async function listOpen(
   accountId: number,
   { below, limit }: { below: bigint | null; limit: number },
 ): Promise<ListedInvitation[]> {
-  const rows = await db.query<InvitationRow & { inviter: string | null; mail: MailState | null }>(sql`
-    select invitation.*, person.name as inviter, last.mail
+  const rows = await db.query<Invitation & { inviter: string | null; mail: MailState | null }>(sql`
+    select ${COLUMNS}, person.name as inviter, last.mail
     from invitation left join iam."user" person on person.id = invited_by::uuid
     left join lateral (
       select case when sent_at is not null then 'SENT' when due_at is null then 'FAILED' else 'WAITING' end as mail
@@ -147,7 +118,7 @@ export async function listOpen(
       and (${below}::bigint is null or invitation.id < ${below})
     order by invitation.id desc limit ${limit}`)
   // A mail that is not kept any more was sent long ago.
-  return rows.map(({ inviter, mail, ...row }) => ({ ...invitationOf(row), inviter, mail: mail ?? 'SENT' }))
+  return rows.map(({ inviter, mail, ...invitation }) => ({ ...invitation, inviter, mail: mail ?? 'SENT' }))
 }
 
 export async function nameOfPerson(db: Queryable, userId: string): Promise<string | null> {

@@ -1,18 +1,10 @@
 // The delivery log's SQL: what is still to be sent and how everything else ended, in one list that is read in pages. A page
 // never reads more than a bounded part of the log, however rarely its filters match, and says where the next one begins.
 import sql, { raw } from 'sql-template-tag'
+import { columnsOf } from '#db/columns.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { completeEntries, type Found, type LogEntry } from './entry-store.ts'
-import {
-  boundedBy,
-  closedHalf,
-  type Ending,
-  type Half,
-  type LogFilter,
-  NO_END,
-  openHalf,
-  reachOf,
-} from './half-store.ts'
+import { boundedBy, closedHalf, type Half, type LogFilter, NO_END, openHalf, reachOf } from './half-store.ts'
 
 export interface LogQuestion extends LogFilter {
   limit: number
@@ -47,39 +39,42 @@ export async function listDeliveries(db: Queryable, asked: LogQuestion): Promise
 const later = (one: bigint | null, other: bigint | null) =>
   one === null || (other !== null && other > one) ? other : one
 
-interface HalvesRow {
-  /** The others are null as well where nothing was found. */
-  id: bigint | null
-  event_id: bigint
-  event_created_at: Date
-  outcome: Ending | null
-  attempts: number
-  http_status: number | null
-  error: string | null
-  created_at: Date
-  closed_at: Date | null
-  due_at: Date | null
-  open_end: bigint | null
-  closed_is_full: boolean
+const FOUND = columnsOf<Found>({
+  id: 'found.id',
+  eventId: 'found.event_id',
+  eventCreatedAt: 'found.event_created_at',
+  outcome: 'found.outcome',
+  attempts: 'found.attempts',
+  httpStatus: 'found.http_status',
+  error: 'found.error',
+  createdAt: 'found.created_at',
+  closedAt: 'found.closed_at',
+  dueAt: 'found.due_at',
+})
+
+interface Ends {
+  openEnd: bigint | null
+  closedIsFull: boolean
 }
 
 /** One statement, since a delivery that moves from one half to the other must be in exactly one of them. */
 async function readHalves(db: Queryable, open: Half | null, closed: Half | null, limit: number) {
   const isFull = (half: string) => sql`(select count(*) from ${raw(half)}) > ${limit}`
-  const rows = await db.query<HalvesRow>(sql`
+  // Where nothing was found all of it is null.
+  const rows = await db.query<(Found | Record<keyof Found, null>) & Ends>(sql`
     with open_half as materialized (${open?.rows ?? NONE} limit ${limit + 1}),
     closed_half as materialized (${closed?.rows ?? NONE} limit ${limit + 1})
-    select found.*, case when ${isFull('open_half')} then null else (${open?.end ?? NO_END}) end as open_end,
-      ${isFull('closed_half')} as closed_is_full
+    select ${FOUND}, case when ${isFull('open_half')} then null else (${open?.end ?? NO_END}) end as "openEnd",
+      ${isFull('closed_half')} as "closedIsFull"
     from (select) always left join (
       select * from (select * from open_half union all select * from closed_half) both_halves
       order by id desc limit ${limit + 1}
     ) found on true
     order by id desc`)
   return {
-    found: rows.flatMap(row => (row.id === null ? [] : [foundIn({ ...row, id: row.id })])),
-    openEnd: rows[0]?.open_end ?? null,
-    closedIsFull: rows[0]?.closed_is_full ?? false,
+    found: rows.flatMap(({ openEnd: _open, closedIsFull: _closed, ...found }) => (found.id === null ? [] : [found])),
+    openEnd: rows[0]?.openEnd ?? null,
+    closedIsFull: rows[0]?.closedIsFull ?? false,
   }
 }
 
@@ -96,16 +91,3 @@ const NONE = sql`
     null::int as attempts, null::int as http_status, null::text as error, null::timestamptz as created_at,
     null::timestamptz as closed_at, null::timestamptz as due_at
   where false`
-
-const foundIn = (row: HalvesRow & { id: bigint }): Found => ({
-  id: row.id,
-  eventId: row.event_id,
-  eventCreatedAt: row.event_created_at,
-  outcome: row.outcome,
-  attempts: row.attempts,
-  httpStatus: row.http_status,
-  error: row.error,
-  createdAt: row.created_at,
-  closedAt: row.closed_at,
-  dueAt: row.due_at,
-})

@@ -1,5 +1,6 @@
 // The SQL of events as their account pulls them, in the order of their numbers.
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { columnsOf } from '#db/columns.ts'
 import { ANEW } from '#db/planned-anew.ts'
 import type { Database, Queryable } from '#db/postgres.ts'
 import type { Period } from '#http/request/period.ts'
@@ -15,6 +16,17 @@ export interface PulledEvent {
   body: Buffer
   createdAt: Date
 }
+
+export const PULLED = columnsOf<PulledEvent>({
+  id: 'event.id',
+  uid: 'event.uid',
+  type: 'event.type',
+  subject: 'event.subject',
+  subjectId: 'event.subject_id',
+  version: 'event.subject_version',
+  body: 'event.body',
+  createdAt: 'event.created_at',
+})
 
 /** The last number that was given to an event, whether its transaction has committed or not. */
 export async function lastGivenEvent(db: Database): Promise<bigint> {
@@ -71,18 +83,9 @@ export interface EventPage {
   more: boolean
 }
 
-interface EventRow {
-  /** The others are null as well where nothing matches. */
-  id: bigint | null
-  uid: string
-  type: string
-  subject: string
-  subject_id: bigint
-  subject_version: number
-  body: Buffer
-  created_at: Date
-  walked_to: bigint | null
-  is_cut: boolean
+interface Walk {
+  walkedTo: bigint | null
+  isCut: boolean
 }
 
 /** Events that one page looks at. At most every second one of all is a postback's and no webhook's. */
@@ -95,7 +98,8 @@ export async function listEvents(db: Queryable, question: EventQuestion): Promis
   if (after >= upTo) return { events: [], reached: after, more: false }
   const isFiltered = undelivered || types !== null || period.from !== null || period.to !== null
   const lookedAt = isFiltered ? LOOKED_AT_FOR_FILTERED : LOOKED_AT_FOR_EACH * limit
-  const rows = await db.query<EventRow>(sql`${undelivered ? ANEW : empty}
+  // Where nothing matches all of it is null.
+  const rows = await db.query<(PulledEvent | Record<keyof PulledEvent, null>) & Walk>(sql`${undelivered ? ANEW : empty}
     with walked as materialized (
       select * from event where account_id = ${accountId} and id > ${after} and id <= ${upTo} ${onDaysOf(period)}
       order by id limit ${lookedAt}
@@ -104,13 +108,13 @@ export async function listEvents(db: Queryable, question: EventQuestion): Promis
         ${types === null ? empty : sql`and type = any(${types}::text[])`} ${undelivered ? notTaken(accountId) : empty}
       order by id limit ${limit}
     )
-    select found.id, uid, type, subject, subject_id, subject_version, body, created_at, way.walked_to, way.is_cut
-    from (select max(id) as walked_to, count(*) = ${lookedAt} as is_cut from walked) way left join found on true
-    order by found.id`)
-  const events = rows.flatMap(row => (row.id === null ? [] : [eventOf({ ...row, id: row.id })]))
+    select ${PULLED}, way."walkedTo", way."isCut"
+    from (select max(id) as "walkedTo", count(*) = ${lookedAt} as "isCut" from walked) way left join found event on true
+    order by event.id`)
+  const events = rows.flatMap(({ walkedTo: _to, isCut: _cut, ...event }) => (event.id === null ? [] : [event]))
   const last = events.at(-1)
   if (events.length === limit && last !== undefined) return { events, reached: last.id, more: true }
-  const { is_cut: isCut, walked_to: walkedTo } = rows[0] as EventRow
+  const { isCut, walkedTo } = rows[0] as Walk
   return { events, reached: isCut && walkedTo !== null ? walkedTo : upTo, more: isCut }
 }
 
@@ -148,17 +152,3 @@ const notTaken = (accountId: number) => sql`
     select attempt.event_id from attempt
     where account_id = ${accountId} and redelivery and webhook_id is not null and outcome = 'DELIVERED'
       and event_id between (select min(id) from walked) and (select max(id) from walked))`
-
-/** A row of the table. */
-export type StoredEvent = Omit<EventRow, 'id' | 'walked_to' | 'is_cut'> & { id: bigint }
-
-export const eventOf = (row: StoredEvent): PulledEvent => ({
-  id: row.id,
-  uid: row.uid,
-  type: row.type,
-  subject: row.subject,
-  subjectId: row.subject_id,
-  version: row.subject_version,
-  body: row.body,
-  createdAt: row.created_at,
-})

@@ -1,29 +1,18 @@
 // The notices' SQL. Every notice is written by one function, in the transaction of its cause.
 import sql from 'sql-template-tag'
+import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import type { NewNotice, Notice, NoticeKind } from './notice.ts'
+import type { NewNotice, Notice } from './notice.ts'
 
-interface NoticeRow {
-  account_id: number
-  id: bigint
-  kind: NoticeKind
-  said: string
-  known: Record<string, unknown>
-  created_at: Date
-  seen_at: Date | null
-}
-
-const COLUMNS = sql`account_id, id, kind, said, known, created_at, seen_at`
-
-const noticeOf = (row: NoticeRow): Notice => ({
-  accountId: row.account_id,
-  id: row.id,
-  kind: row.kind,
-  message: row.said,
-  context: row.known,
-  createdAt: row.created_at,
-  seenAt: row.seen_at,
+const COLUMNS = columnsOf<Notice>({
+  accountId: 'account_id',
+  id: 'id',
+  kind: 'kind',
+  message: 'said',
+  context: 'known',
+  createdAt: 'created_at',
+  seenAt: 'seen_at',
 })
 
 /** What was said of the same thing within the last day is not said again. */
@@ -55,18 +44,18 @@ export interface NoticeQuestion {
 /** The newest first. */
 export async function listNotices(db: Queryable, question: NoticeQuestion): Promise<Notice[]> {
   const { accountId, unseenOnly, below, limit } = question
-  const rows = await db.query<NoticeRow>(sql`
+  const rows = await db.query<Notice>(sql`
     select ${COLUMNS} from notice
     where account_id = ${accountId} and (${below}::bigint is null or id < ${below})
       and (not ${unseenOnly}::boolean or seen_at is null)
     order by id desc limit ${limit}`)
-  return rows.map(noticeOf)
+  return rows
 }
 
 /** Null where the account has no such notice. One that was seen before stays as it is. */
 export async function markSeen(db: Queryable, accountId: number, id: bigint, now: Date): Promise<Notice | null> {
-  const [row] = await db.query<NoticeRow>(sql`
+  const [row] = await db.query<Notice>(sql`
     update notice set seen_at = coalesce(seen_at, ${now}) where account_id = ${accountId} and id = ${id}
     returning ${COLUMNS}`)
-  return row === undefined ? null : noticeOf(row)
+  return row ?? null
 }

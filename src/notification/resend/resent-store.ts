@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { later, MINUTE_MS } from '#kernel/time.ts'
-import { eventOf, type PulledEvent, type StoredEvent } from '../events/pull-store.ts'
+import { PULLED, type PulledEvent } from '../events/pull-store.ts'
 
 /**
  * Part of the statement that sends something again; `from` has event_id and event_created_at. The transaction has its number before
@@ -56,23 +56,22 @@ export interface ListenedEvent extends PulledEvent {
 }
 
 /** In the order of their places. */
-export async function listResends(db: Queryable, question: ResendQuestion): Promise<ListenedEvent[]> {
+export function listResends(db: Queryable, question: ResendQuestion): Promise<ListenedEvent[]> {
   const { accountId, after, upTo, types, limit } = question
-  const rows = await db.query<StoredEvent & { place: bigint }>(sql`
-    select again.id as place, event.id, uid, type, subject, subject_id, subject_version, body, event.created_at
+  return db.query<ListenedEvent>(sql`
+    select ${PULLED}, again.id as place, true as redelivery
     from event_resend again
     join event on event.account_id = again.account_id and event.id = again.event_id
       and event.created_at = again.event_created_at
     where again.account_id = ${accountId} and again.id > ${after} and again.id <= ${upTo}
       and form not in ('SALE_POSTBACK', 'TEST') and type = any(${types}::text[])
     order by again.id limit ${limit}`)
-  return rows.map(row => ({ ...eventOf(row), place: row.place, redelivery: true }))
 }
 
 /** One event of the account, by its number. */
 export async function findEvent(db: Queryable, accountId: number, id: bigint): Promise<PulledEvent | null> {
-  const [row] = await db.query<StoredEvent>(sql`
-    select id, uid, type, subject, subject_id, subject_version, body, created_at from event
+  const [row] = await db.query<PulledEvent>(sql`
+    select ${PULLED} from event
     where account_id = ${accountId} and id = ${id} and form not in ('SALE_POSTBACK', 'TEST')`)
-  return row === undefined ? null : eventOf(row)
+  return row ?? null
 }

@@ -26,21 +26,12 @@ export interface FailingQuestion {
   limit: number
 }
 
-interface FailingRow {
-  account_id: number
-  id: bigint
-  is_failing: boolean
-  switched_on_at: Date | null
-  http_status: number | null
-  error: string | null
-}
-
 /** One page of the webhooks that are on. `last` is where the next page begins, null after the last one. */
 export async function readFailing(
   db: Queryable,
   { after, before, failures, limit }: FailingQuestion,
 ): Promise<{ failing: Failing[]; last: WebhookKey | null }> {
-  const rows = await db.query<FailingRow>(sql`
+  const rows = await db.query<Failing & { isFailing: boolean }>(sql`
     with page as materialized (
       select account_id, id, switched_on_at, coalesce(switched_on_at, '-infinity') as held_from from webhook
       where active and (account_id, id) > (${after.accountId}, ${after.id})
@@ -74,20 +65,13 @@ export async function readFailing(
         where account_id = old.account_id and webhook_id = old.id and outcome = 'DELIVERED' and created_at > ${before}
       )
     )
-    select page.account_id, page.id, page.switched_on_at, failing.id is not null as is_failing, http_status, error
+    select page.account_id as "accountId", page.id, page.switched_on_at as "switchedOnAt", failing.id is not null as "isFailing",
+      http_status as status, error
     from page left join failing on failing.account_id = page.account_id and failing.id = page.id
     order by page.account_id, page.id`)
   const last = rows.length < limit ? undefined : rows.at(-1)
   return {
-    failing: rows.filter(row => row.is_failing).map(failingOf),
-    last: last === undefined ? null : { accountId: last.account_id, id: last.id },
+    failing: rows.flatMap(({ isFailing, ...webhook }) => (isFailing ? [webhook] : [])),
+    last: last === undefined ? null : { accountId: last.accountId, id: last.id },
   }
 }
-
-const failingOf = (row: FailingRow): Failing => ({
-  accountId: row.account_id,
-  id: row.id,
-  switchedOnAt: row.switched_on_at,
-  status: row.http_status,
-  error: row.error,
-})

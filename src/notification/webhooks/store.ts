@@ -1,52 +1,29 @@
 // The webhooks' SQL, as their owner manages them; which webhook gets an event is decided where events are written.
 import sql from 'sql-template-tag'
+import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
-import type { RetryPolicy } from '../delivery/delivery.ts'
-import type { EventName } from '../events/catalogue.ts'
-import type { NotificationType, Webhook, WebhookChoice } from './webhook.ts'
+import type { Webhook, WebhookChoice } from './webhook.ts'
 
-interface WebhookRow {
-  account_id: number
-  id: bigint
-  url: string
-  events: EventName[]
-  notification_type: NotificationType
-  retry_policy: RetryPolicy
-  standard_headers: boolean
-  active: boolean
-  switched_on_at: Date | null
-  disabled_at: Date | null
-  disabled_reason: string | null
-  next_secret_from: Date | null
-  created_at: Date
-  updated_at: Date
-}
-
-const COLUMNS = sql`account_id, id, url, events, notification_type, retry_policy, standard_headers, active, switched_on_at,
-  disabled_at, disabled_reason, next_secret_from, created_at, updated_at`
-
-const webhookOf = (row: WebhookRow): Webhook => ({
-  accountId: row.account_id,
-  id: row.id,
-  url: row.url,
-  events: row.events,
-  notificationType: row.notification_type,
-  retryPolicy: row.retry_policy,
-  standardHeaders: row.standard_headers,
-  active: row.active,
-  switchedOnAt: row.switched_on_at,
-  disabledAt: row.disabled_at,
-  disabledReason: row.disabled_reason,
-  nextSecretFrom: row.next_secret_from,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
+const COLUMNS = columnsOf<Webhook>({
+  accountId: 'account_id',
+  id: 'id',
+  url: 'url',
+  events: 'events',
+  notificationType: 'notification_type',
+  retryPolicy: 'retry_policy',
+  standardHeaders: 'standard_headers',
+  active: 'active',
+  switchedOnAt: 'switched_on_at',
+  disabledAt: 'disabled_at',
+  disabledReason: 'disabled_reason',
+  nextSecretFrom: 'next_secret_from',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
 })
 
 export async function listWebhooks(db: Queryable, accountId: number): Promise<Webhook[]> {
-  const rows = await db.query<WebhookRow>(
-    sql`select ${COLUMNS} from webhook where account_id = ${accountId} order by id`,
-  )
-  return rows.map(webhookOf)
+  const rows = await db.query<Webhook>(sql`select ${COLUMNS} from webhook where account_id = ${accountId} order by id`)
+  return rows
 }
 
 /** Makes the additions to an account wait for each other, so that they can be counted. */
@@ -63,19 +40,19 @@ export async function insertWebhook(
   secretSealed: string,
   now: Date,
 ): Promise<Webhook> {
-  const [row] = await tx.query<WebhookRow>(sql`
+  const [row] = await tx.query<Webhook>(sql`
     insert into webhook (account_id, url, events, notification_type, retry_policy, standard_headers, active, secret_sealed,
       created_at, updated_at)
     values (${accountId}, ${choice.url}, ${choice.events}::text[], ${choice.notificationType}, ${choice.retryPolicy},
       ${choice.standardHeaders}, ${choice.active}, ${secretSealed}, ${now}, ${now})
     returning ${COLUMNS}`)
-  return webhookOf(row as WebhookRow)
+  return row as Webhook
 }
 
 export async function lockWebhook(tx: Transaction, accountId: number, id: bigint): Promise<Webhook | null> {
-  const [row] = await tx.query<WebhookRow>(sql`
+  const [row] = await tx.query<Webhook>(sql`
     select ${COLUMNS} from webhook where account_id = ${accountId} and id = ${id} for no key update`)
-  return row === undefined ? null : webhookOf(row)
+  return row ?? null
 }
 
 /** Where it was is kept, for the log says where everything was sent. */
@@ -102,11 +79,11 @@ export async function rotateSecret(
   { accountId, id }: Pick<Webhook, 'accountId' | 'id'>,
   { secretSealed, from, now }: { secretSealed: string; from: Date; now: Date },
 ): Promise<Webhook | null> {
-  const [row] = await db.query<WebhookRow>(sql`
+  const [row] = await db.query<Webhook>(sql`
     update webhook set next_secret_sealed = ${secretSealed}, next_secret_from = ${from}, updated_at = ${now},
       secret_sealed = case when next_secret_from <= ${now} then next_secret_sealed else secret_sealed end
     where account_id = ${accountId} and id = ${id} returning ${COLUMNS}`)
-  return row === undefined ? null : webhookOf(row)
+  return row ?? null
 }
 
 /** The secret that waits signs alone from now on. Null where none waits. */
@@ -115,11 +92,11 @@ export async function activateSecret(
   { accountId, id }: Pick<Webhook, 'accountId' | 'id'>,
   now: Date,
 ): Promise<Webhook | null> {
-  const [row] = await db.query<WebhookRow>(sql`
+  const [row] = await db.query<Webhook>(sql`
     update webhook set secret_sealed = next_secret_sealed, next_secret_sealed = null, next_secret_from = null,
       updated_at = ${now}
     where account_id = ${accountId} and id = ${id} and next_secret_from > ${now} returning ${COLUMNS}`)
-  return row === undefined ? null : webhookOf(row)
+  return row ?? null
 }
 
 /** What was still to be sent there goes with it. Answers where that was; null: there is no such webhook of this account. */

@@ -1,5 +1,6 @@
 // The SQL of the inbox: the callbacks of PSPs, stored raw and once, and how far each has been applied.
 import sql, { type Sql } from 'sql-template-tag'
+import { columnsOf } from '#db/columns.ts'
 import type { Queryable } from '#db/postgres.ts'
 import { lease } from '#db/queue/lease.ts'
 import { IS_RECONCILED } from '../store.ts'
@@ -67,17 +68,6 @@ export interface KeptCallback {
   confirmed: string[]
 }
 
-interface KeptRow {
-  psp_account_id: number
-  id: bigint
-  body: Buffer
-  received_at: Date
-  repeats: boolean
-  seen: number
-  attempts: number
-  confirmed: string[]
-}
-
 export interface CallbackLease {
   now: Date
   until: Date
@@ -87,11 +77,8 @@ export interface CallbackLease {
 }
 
 /** Leases the due ones until `until`. Applying twice does no harm, so the rows of a dead process simply become due again. */
-export async function leaseCallbacks(
-  db: Queryable,
-  { now, until, limit, except }: CallbackLease,
-): Promise<KeptCallback[]> {
-  const rows = await db.query<KeptRow>(sql`
+export function leaseCallbacks(db: Queryable, { now, until, limit, except }: CallbackLease): Promise<KeptCallback[]> {
+  return db.query<KeptCallback>(sql`
     with due as (
       select psp_account_id, id from psp_inbox
       where due_at <= ${now} and psp_account_id <> all(${except}::int[]) order by due_at limit ${limit}
@@ -99,17 +86,8 @@ export async function leaseCallbacks(
     ), leased as (${lease('psp_inbox', until)})
     update psp_inbox set due_at = ${until} from due
     where psp_inbox.psp_account_id = due.psp_account_id and psp_inbox.id = due.id
-    returning psp_inbox.psp_account_id, psp_inbox.id, body, received_at, repeats, seen, attempts, confirmed`)
-  return rows.map(row => ({
-    pspAccountId: row.psp_account_id,
-    id: row.id,
-    body: row.body,
-    receivedAt: row.received_at,
-    repeats: row.repeats,
-    seen: row.seen,
-    attempts: row.attempts,
-    confirmed: row.confirmed,
-  }))
+    returning psp_inbox.psp_account_id as "pspAccountId", psp_inbox.id, body, received_at as "receivedAt", repeats, seen,
+      attempts, confirmed`)
 }
 
 const isOne = ({ pspAccountId, id }: KeptCallback): Sql => sql`psp_account_id = ${pspAccountId} and id = ${id}`
@@ -177,42 +155,24 @@ export interface SeenCallback {
   body: Buffer
 }
 
-interface SeenRow {
-  id: bigint
-  psp_account_id: number
-  received_at: Date
-  seen: number
-  attempts: number
-  status: CallbackStatus
-  trouble: string | null
-  due_at: Date | null
-  applied_at: Date | null
-  size_bytes: number
-  body: Buffer
-}
-
-const seenOf = ({ id, seen, attempts, status, trouble, body, ...row }: SeenRow): SeenCallback => ({
-  id,
-  seen,
-  attempts,
-  status,
-  trouble,
-  body,
-  pspAccountId: row.psp_account_id,
-  receivedAt: row.received_at,
-  dueAt: row.due_at,
-  appliedAt: row.applied_at,
-  sizeBytes: row.size_bytes,
-})
-
 const STATUS = sql`case
   when applied_at is not null then 'applied'
   when due_at is null then 'given-up'
   when attempts >= ${DEAD_AT_ATTEMPT} then 'dead'
   else 'waiting' end`
 
-const COLUMNS = sql`id, psp_account_id, received_at, seen, attempts, ${STATUS} as status, trouble, due_at, applied_at,
-  length(body) as size_bytes`
+const COLUMNS = columnsOf<Omit<SeenCallback, 'body'>>({
+  id: 'id',
+  pspAccountId: 'psp_account_id',
+  receivedAt: 'received_at',
+  seen: 'seen',
+  attempts: 'attempts',
+  status: STATUS,
+  trouble: 'trouble',
+  dueAt: 'due_at',
+  appliedAt: 'applied_at',
+  sizeBytes: 'length(body)',
+})
 
 /** Of which PSP accounts. null: of all but the test bank of test mode, whose callbacks are about play money. */
 const asked = (pspAccountId: number | null): Sql =>
@@ -232,12 +192,12 @@ export interface CallbackQuery {
 }
 
 /** Newest first. Open ones have an index of their own; the rest is read account by account. */
-export async function listCallbacks(db: Queryable, query: CallbackQuery): Promise<SeenCallback[]> {
+export function listCallbacks(db: Queryable, query: CallbackQuery): Promise<SeenCallback[]> {
   const { pspAccountId, status, cursor, limit, previewBytes } = query
   const columns = sql`${COLUMNS}, substring(body from 1 for ${previewBytes}::int) as body`
   const below = sql`(${cursor}::bigint is null or id < ${cursor})`
   const isOpen = status !== null && status !== 'applied'
-  const rows = await db.query<SeenRow>(
+  return db.query<SeenCallback>(
     isOpen
       ? sql`select ${columns} from psp_inbox
           where applied_at is null and ${STATUS} = ${status} and ${ofAsked(pspAccountId)} and ${below} order by id desc limit ${limit}`
@@ -247,15 +207,14 @@ export async function listCallbacks(db: Queryable, query: CallbackQuery): Promis
             order by id desc limit ${limit}
           ) one where ${asked(pspAccountId)} order by one.id desc limit ${limit}`,
   )
-  return rows.map(seenOf)
 }
 
 /** The ids are unique in the whole table, but lead no index: the few PSP accounts are searched one by one. */
 const HERE = (id: bigint) => sql`psp_account_id in (select id from psp_account) and psp_inbox.id = ${id}`
 
 export async function findCallback(db: Queryable, id: bigint): Promise<SeenCallback | null> {
-  const [row] = await db.query<SeenRow>(sql`select ${COLUMNS}, body from psp_inbox where ${HERE(id)}`)
-  return row === undefined ? null : seenOf(row)
+  const [row] = await db.query<SeenCallback>(sql`select ${COLUMNS}, body from psp_inbox where ${HERE(id)}`)
+  return row ?? null
 }
 
 const AFRESH = (now: Date) => sql`due_at = ${now}, attempts = 0, applied_at = null, trouble = null, confirmed = '{}'`
