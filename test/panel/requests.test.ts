@@ -1,13 +1,16 @@
 // The screens of the request log, as an owner uses them.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { register } from '../access/person.ts'
 import { openTestGateway, sellerWith, type TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+const linesOf = (words: Locator) =>
+  words.evaluate(element => (element as unknown as { getClientRects(): object[] }).getClientRects().length)
 
 describe('the request log', NEEDS_BROWSER, () => {
   let gateway: TestGateway
@@ -41,10 +44,16 @@ describe('the request log', NEEDS_BROWSER, () => {
     await made.waitFor()
     await appears(page.getByRole('row', { name: /GET \/api\/public\/cashout\/123.*404.*NOT_FOUND/ }))
     await axe(page)
+    await shopApi.api('POST', '/api/public/cashout', { amount: 1_000, pixKey: 'maria@example.com' })
+    await until(async () => ((await log()).length === 3 ? true : null), 'the cashout to be logged')
+    await button(page, 'Atualizar').click()
+    for (const word of ['NOT_FOUND', 'INSUFFICIENT_BALANCE'])
+      assert.equal(await linesOf(page.getByRole('cell', { name: word, exact: true }).locator('code')), 1, word)
+    await fits(page)
     await page.getByLabel('Resposta').selectOption('Recusadas (4xx)')
     await page.waitForURL(/status=4xx/)
     await made.waitFor({ state: 'detached' })
-    await page.getByLabel('Buscar', { exact: true }).fill('INSUFFICIENT_BALANCE')
+    await page.getByLabel('Buscar', { exact: true }).fill('INSUFFICIENT_PERMISSIONS')
     await appears(page.getByText('Nada encontrado'))
     await button(page, 'Limpar').click()
     await page.getByLabel('Buscar', { exact: true }).fill(sold.uuid)

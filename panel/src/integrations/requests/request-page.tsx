@@ -6,7 +6,7 @@ import { useRequest, type WholeRequest } from '../../api/account/requests.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { PageIfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
-import { Code, Facts, Section } from '../../ui/layout/section.tsx'
+import { Code, CodeWord, Facts, Section } from '../../ui/layout/section.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
@@ -84,7 +84,7 @@ function About({ request }: OfRequest) {
         facts={[
           { name: t('one.path'), value: <Code>{`${method} ${path}`}</Code> },
           route === path ? null : { name: t('one.route'), value: <Code>{route}</Code> },
-          errorCode === null ? null : { name: t('columns.error'), value: <Code>{errorCode}</Code> },
+          errorCode === null ? null : { name: t('columns.error'), value: <CodeWord>{errorCode}</CodeWord> },
           { name: t('columns.at'), value: <Moment at={createdAt} form="exact" /> },
           { name: t('columns.duration'), value: t('ms', { ms: durationMs }) },
           { name: t('one.id'), value: <Code>{id}</Code> },

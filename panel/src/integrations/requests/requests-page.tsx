@@ -12,7 +12,7 @@ import { PeriodPresets } from '../../ui/filters/period-presets.tsx'
 import { filtersIn } from '../../ui/filters/search.ts'
 import { useFilters } from '../../ui/filters/use-filters.ts'
 import { PageIfMay } from '../../ui/layout/if-may.tsx'
-import { Code } from '../../ui/layout/section.tsx'
+import { CodeWord } from '../../ui/layout/section.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
 import { ListTotals } from '../../ui/tables/list-totals.tsx'
 import { RowLink } from '../../ui/tables/row-link.tsx'
@@ -135,7 +135,7 @@ function useColumns(): Column<LoggedRequest>[] {
     {
       id: 'error',
       header: t('columns.error'),
-      cell: ({ errorCode }) => (errorCode === null ? '–' : <Code>{errorCode}</Code>),
+      cell: ({ errorCode }) => (errorCode === null ? '–' : <CodeWord>{errorCode}</CodeWord>),
     },
     {
       id: 'duration',
@@ -166,7 +166,7 @@ function RequestCard({ request }: OfRequest) {
         <RequestLink request={request} />
         <RequestStatus status={status} />
       </Group>
-      {errorCode !== null && <Code>{errorCode}</Code>}
+      {errorCode !== null && <CodeWord>{errorCode}</CodeWord>}
       <Text size="sm" c="dimmed">
         <Moment at={createdAt} form="exact" /> · {t('ms', { ms: durationMs })}
       </Text>

@@ -53,5 +53,8 @@ export function Facts({ facts, areBeside = false }: FactsProps) {
   )
 }
 
+/** A word of the API, such as NOT_FOUND: never in two lines. */
+export const CodeWord = ({ children }: { children: string }) => <code className={classes.codeWord}>{children}</code>
+
 /** A long id, which may break anywhere rather than widen the page. */
 export const Code = ({ children }: { children: string }) => <code className={classes.code}>{children}</code>
