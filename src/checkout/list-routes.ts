@@ -5,8 +5,9 @@ import { CountSchema, countForm } from '#http/response/totals.ts'
 import { accountOf, isSupport } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import type { Audience, Noun } from './audience.ts'
 import { CHECKOUT_STATUSES } from './checkout.ts'
-import type { Audience, CheckoutRouteDeps, Noun } from './routes.ts'
+import type { Checkouts } from './feature.ts'
 import type { CheckoutFilter } from './store.ts'
 import { CheckoutSchema } from './wire.ts'
 
@@ -22,7 +23,9 @@ const ListQuery = Type.Object({
   ...FilterQuery.properties,
 })
 
-type Deps = Pick<CheckoutRouteDeps, 'checkouts'>
+interface Deps {
+  checkouts: Checkouts
+}
 
 export function listRoute(server: Server, audience: Audience, { checkouts }: Deps, noun: Noun): void {
   server.get(

@@ -5,11 +5,12 @@ import { actorOf } from '#audit/audit.ts'
 import { documentIn } from '#http/request/document-field.ts'
 import { refuseCardNumber } from '#http/request/no-card-number.ts'
 import { pathId } from '#http/request/path-id.ts'
-import { accountOf, isSupport, type Role, type RouteRules } from '#http/route.ts'
+import { accountOf, isSupport } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { answerOf, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import { type Audience, NOUNS, type Noun, PEOPLE, SERVERS } from './audience.ts'
 import type { CheckoutKind, CheckoutTerms, Prefill } from './checkout.ts'
 import type { Checkouts } from './feature.ts'
 import { listRoute, totalsRoute } from './list-routes.ts'
@@ -21,29 +22,6 @@ import { CheckoutSchema, LinkBody, LinkChange, SessionBody } from './wire.ts'
 export interface CheckoutRouteDeps {
   checkouts: Checkouts
   checks: AddressChecks
-}
-
-export interface Audience {
-  prefix: string
-  dialect: 'sale' | 'panel'
-  read: (...fails: FailureCode[]) => RouteRules
-  write: (...fails: FailureCode[]) => RouteRules
-}
-
-const WRITERS: Role[] = ['OWNER', 'FINANCE', 'DEVELOPER']
-
-const SERVERS: Audience = {
-  prefix: '/api',
-  dialect: 'sale',
-  read: (...fails) => ({ guard: 'api-key', dialect: 'sale', scope: 'checkout:read', fails }),
-  write: (...fails) => ({ guard: 'api-key', dialect: 'sale', scope: 'checkout:write', fails }),
-}
-
-const PEOPLE: Audience = {
-  prefix: '/api/account',
-  dialect: 'panel',
-  read: (...fails) => ({ guard: 'session', dialect: 'panel', fails }),
-  write: (...fails) => ({ guard: 'session', dialect: 'panel', roles: WRITERS, fails }),
 }
 
 export function checkoutRoutes(server: Server, deps: CheckoutRouteDeps): void {
@@ -59,39 +37,6 @@ export function checkoutRoutes(server: Server, deps: CheckoutRouteDeps): void {
     }
   }
 }
-
-export interface Noun {
-  kind: CheckoutKind
-  path: string
-  /** What ends it. */
-  end: string
-  words: { list: string; totals: string; one: string; end: string }
-}
-
-const NOUNS: Noun[] = [
-  {
-    kind: 'SESSION',
-    path: 'checkouts',
-    end: 'expire',
-    words: {
-      list: 'The checkout sessions, newest first',
-      totals: 'How many checkout sessions there are with these filters',
-      one: 'One session, by uuid or number, with its cart and its sale',
-      end: 'End a session: it sells nothing any more; a code that is open may still be paid',
-    },
-  },
-  {
-    kind: 'LINK',
-    path: 'payment-links',
-    end: 'archive',
-    words: {
-      list: 'The payment links, newest first',
-      totals: 'How many payment links there are with these filters',
-      one: 'One payment link, by uuid or number, with how many were sold',
-      end: 'Archive a link: it sells nothing any more; codes that are open may still be paid',
-    },
-  },
-]
 
 const tags = ['Checkout']
 const params = Type.Object({ id: Type.String() })
