@@ -11,7 +11,7 @@ import { ErrorState, LoadingBlock } from '../../ui/feedback/states.tsx'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { Unsaved } from '../../ui/forms/unsaved.tsx'
-import { PageIfMay } from '../../ui/layout/if-may.tsx'
+import { pageIfMay } from '../../ui/layout/if-may.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
@@ -21,14 +21,7 @@ import { AddAddress } from './add-address.tsx'
 import { ipsWords } from './ips-words.ts'
 import { useIpList } from './use-ip-list.ts'
 
-export function IpsPage() {
-  const t = useWords(ipsWords)
-  return (
-    <PageIfMay route="GET /api/allowed-ips" title={t('title')}>
-      <Ips />
-    </PageIfMay>
-  )
-}
+export const IpsPage = pageIfMay('GET /api/allowed-ips', ipsWords, 'title', Ips)
 
 function Ips() {
   const t = useWords(ipsWords)

@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type NewCredential, useCredentials } from '../../api/account/credentials.ts'
 import { EmptyState } from '../../ui/feedback/states.tsx'
-import { PageIfMay } from '../../ui/layout/if-may.tsx'
+import { pageIfMay } from '../../ui/layout/if-may.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
 import { useWords } from '../../words/words.ts'
 import { IntegrationsHeader } from '../frame.tsx'
@@ -17,14 +17,7 @@ import { ShownKey } from './shown-key.tsx'
 
 const route = getRouteApi('/shell/integracoes/chaves')
 
-export function KeysPage() {
-  const t = useWords(integrationWords)
-  return (
-    <PageIfMay route="GET /api/credentials" title={t('keys.title')}>
-      <Keys />
-    </PageIfMay>
-  )
-}
+export const KeysPage = pageIfMay('GET /api/credentials', integrationWords, 'keys.title', Keys)
 
 function Keys() {
   const t = useWords(integrationWords)

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useCredentials } from '../../api/account/credentials.ts'
 import { useRequest, type WholeRequest } from '../../api/account/requests.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
-import { PageIfMay } from '../../ui/layout/if-may.tsx'
+import { pageIfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Code, CodeWord, Facts, Section } from '../../ui/layout/section.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
@@ -21,14 +21,7 @@ import { useKeyName } from './use-key-name.ts'
 
 const route = getRouteApi('/shell/integracoes/requisicoes/$request')
 
-export function RequestPage() {
-  const t = useWords(requestWords)
-  return (
-    <PageIfMay route="GET /api/requests/:id" title={t('one.title')}>
-      <OneRequest />
-    </PageIfMay>
-  )
-}
+export const RequestPage = pageIfMay('GET /api/requests/:id', requestWords, 'one.title', OneRequest)
 
 function OneRequest() {
   const { request: id } = route.useParams()

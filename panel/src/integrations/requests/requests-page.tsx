@@ -11,7 +11,7 @@ import { ChoiceFilter, DayInput, FilterBar, SearchInput } from '../../ui/filters
 import { PeriodPresets } from '../../ui/filters/period-presets.tsx'
 import { filtersIn } from '../../ui/filters/search.ts'
 import { useFilters } from '../../ui/filters/use-filters.ts'
-import { PageIfMay } from '../../ui/layout/if-may.tsx'
+import { pageIfMay } from '../../ui/layout/if-may.tsx'
 import { CodeWord } from '../../ui/layout/section.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
 import { ListTotals } from '../../ui/tables/list-totals.tsx'
@@ -28,14 +28,7 @@ import { useKeyName } from './use-key-name.ts'
 
 const route = getRouteApi('/shell/integracoes/requisicoes')
 
-export function RequestsPage() {
-  const t = useWords(requestWords)
-  return (
-    <PageIfMay route="GET /api/requests" title={t('title')}>
-      <Requests />
-    </PageIfMay>
-  )
-}
+export const RequestsPage = pageIfMay('GET /api/requests', requestWords, 'title', Requests)
 
 function Requests() {
   const t = useWords(requestWords)

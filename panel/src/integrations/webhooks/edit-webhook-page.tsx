@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useChangeWebhook, useWebhook, type Webhook, type WebhookRequest } from '../../api/notification/webhooks.ts'
 import { ErrorState, LoadingPage, NotFoundState } from '../../ui/feedback/states.tsx'
-import { PageIfMay } from '../../ui/layout/if-may.tsx'
+import { pageIfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { LinkButton } from '../../ui/navigation/links.tsx'
@@ -14,14 +14,7 @@ import { webhookWords } from './webhook-words.ts'
 
 const route = getRouteApi('/shell/integracoes/webhooks/$webhook/editar')
 
-export function EditWebhookPage() {
-  const t = useWords(webhookWords)
-  return (
-    <PageIfMay route="PUT /api/webhook/:id" title={t('form.editTitle')}>
-      <EditWebhook />
-    </PageIfMay>
-  )
-}
+export const EditWebhookPage = pageIfMay('PUT /api/webhook/:id', webhookWords, 'form.editTitle', EditWebhook)
 
 function EditWebhook() {
   const { webhook: id } = route.useParams()

@@ -2,7 +2,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type NewWebhook as Created, useCreateWebhook } from '../../api/notification/webhooks.ts'
-import { PageIfMay } from '../../ui/layout/if-may.tsx'
+import { pageIfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
@@ -14,14 +14,7 @@ import { ShownSecret } from './shown-secret.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { webhookWords } from './webhook-words.ts'
 
-export function NewWebhookPage() {
-  const t = useWords(webhookWords)
-  return (
-    <PageIfMay route="POST /api/webhook" title={t('form.newTitle')}>
-      <NewWebhook />
-    </PageIfMay>
-  )
-}
+export const NewWebhookPage = pageIfMay('POST /api/webhook', webhookWords, 'form.newTitle', NewWebhook)
 
 function NewWebhook() {
   const t = useWords(webhookWords)

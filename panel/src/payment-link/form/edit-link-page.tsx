@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type PaymentLink, useChangeLink, useLink } from '../../api/money/payment-links.ts'
 import { ErrorState, LoadingPage, NotFoundState } from '../../ui/feedback/states.tsx'
-import { PageIfMay } from '../../ui/layout/if-may.tsx'
+import { pageIfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { LinkButton } from '../../ui/navigation/links.tsx'
@@ -16,14 +16,7 @@ import { LinkForm } from './link-form.tsx'
 
 const route = getRouteApi('/shell/links/$link/editar')
 
-export function EditLinkPage() {
-  const t = useWords(linkFormWords)
-  return (
-    <PageIfMay route="PATCH /api/account/payment-links/:id" title={t('editTitle')}>
-      <EditLink />
-    </PageIfMay>
-  )
-}
+export const EditLinkPage = pageIfMay('PATCH /api/account/payment-links/:id', linkFormWords, 'editTitle', EditLink)
 
 function EditLink() {
   const { link: id } = route.useParams()

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type Account, useAccount } from '../../api/access/session.ts'
 import { useCreateLink } from '../../api/money/payment-links.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
-import { PageIfMay } from '../../ui/layout/if-may.tsx'
+import { pageIfMay } from '../../ui/layout/if-may.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { BackLink } from '../../ui/navigation/back-link.tsx'
 import { LinkButton } from '../../ui/navigation/links.tsx'
@@ -14,14 +14,7 @@ import { bodyOf, type LinkDraft, newLink } from './draft.ts'
 import { linkFormWords } from './form-words.ts'
 import { LinkForm } from './link-form.tsx'
 
-export function NewLinkPage() {
-  const t = useWords(linkFormWords)
-  return (
-    <PageIfMay route="POST /api/account/payment-links" title={t('newTitle')}>
-      <NewLink />
-    </PageIfMay>
-  )
-}
+export const NewLinkPage = pageIfMay('POST /api/account/payment-links', linkFormWords, 'newTitle', NewLink)
 
 function NewLink() {
   const t = useWords(linkFormWords)

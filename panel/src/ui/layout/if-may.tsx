@@ -1,7 +1,8 @@
 // Shows an action only to the roles that may do it. Nothing is shown until the rights are known.
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useMay } from '../../api/access/me.ts'
 import type { RestrictedRoute } from '../../api/may.ts'
+import { type Translate, useWords, type Words } from '../../words/words.ts'
 import { DeniedState } from '../feedback/states.tsx'
 import { PageHeader } from './page-header.tsx'
 
@@ -24,6 +25,19 @@ export const PageIfMay = ({ route, title, children }: Omit<IfMayProps, 'otherwis
     {children}
   </IfMay>
 )
+
+/** The same of a page that has nothing to do beside it. */
+export const pageIfMay = <T,>(route: RestrictedRoute, words: Words<T>, title: TitleOf<T>, Page: ComponentType) =>
+  function Restricted() {
+    const t = useWords(words)
+    return (
+      <PageIfMay route={route} title={t(title)}>
+        <Page />
+      </PageIfMay>
+    )
+  }
+
+type TitleOf<T> = Parameters<Translate<T>>[0]
 
 const Denied = ({ title }: { title: string }) => (
   <>
