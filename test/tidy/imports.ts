@@ -12,6 +12,8 @@ interface Import {
   /** The file, where it is one of ours. */
   target: string | null
   typeOnly: boolean
+  /** It is loaded when it is needed. */
+  isDynamic: boolean
 }
 
 const CLAUSE = String.raw`\*(?:\s+as\s+\w+)?|\{[^}]*\}|\w+(?:\s*,\s*(?:\{[^}]*\}|\*\s+as\s+\w+))?`
@@ -20,18 +22,19 @@ const BARE_OR_DYNAMIC = /\bimport\s*\(?\s*'([^']+)'/g
 
 function importsOf(source: Source): Import[] {
   const code = codeOf(source)
-  const found = (match: RegExpExecArray, specifier: string, typeOnly: boolean) => ({
+  const found = (match: RegExpExecArray, specifier: string, typeOnly: boolean, isDynamic = false) => ({
     path: source.path,
     line: lineAt(code, match.index),
     specifier,
     target: targetOf(source.path, specifier),
     typeOnly,
+    isDynamic,
   })
   return [
     ...code
       .matchAll(STATEMENT)
       .map(match => found(match, match[3] ?? '', match[1] !== undefined || onlyTypes(match[2]))),
-    ...code.matchAll(BARE_OR_DYNAMIC).map(match => found(match, match[1] ?? '', false)),
+    ...code.matchAll(BARE_OR_DYNAMIC).map(match => found(match, match[1] ?? '', false, match[0].includes('('))),
   ]
 }
 
@@ -70,14 +73,17 @@ const SDK_PACKAGE = 'sdk/typescript/src/'
 
 /** A route loads its page; a page that took its route would be in a circle with it. */
 const PAGE = /^panel\/src\/.*\.tsx$/
+const WHOLE_PAGE = /^panel\/src\/(?!.*\/shared\/).*-page\.tsx$/
 const ROUTES = /^panel\/src\/.*\/(?:.*-)?routes?\.ts$/
 const COMPOSES = 'panel/src/router.tsx'
 /** How a feature answers, and with what: nothing that a client sees. */
 const INSIDES = /(\b|-)(routes|store|feature|deps)\.ts$/
 
-function panelRefusal({ path, target, typeOnly }: Import): string | null {
+function panelRefusal({ path, target, typeOnly, isDynamic }: Import): string | null {
   if (!typeOnly && PAGE.test(path) && path !== COMPOSES && ROUTES.test(target ?? ''))
     return "a page finds its route by its address: getRouteApi('/shell/...')"
+  if (!isDynamic && WHOLE_PAGE.test(target ?? ''))
+    return 'a route loads a page: what others need of it has a file of its own'
   if (target === null || target.startsWith('panel/') || target.startsWith('src/kernel/')) return null
   if (!typeOnly) return 'the panel is a client in the browser: of ours it may know src/kernel, and types'
   return INSIDES.test(target) ? "what the panel reads and sends is typed in the feature's wire.ts" : null

@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTotals } from '../../api/money/totals.ts'
 import { type Anomaly, useAnomalies } from '../../api/operator/cashouts.ts'
 import { operatorKey } from '../../api/operator/operator.ts'
-import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { ChoiceFilter, FilterBar } from '../../ui/filters/filter-bar.tsx'
 import { useFilters } from '../../ui/filters/use-filters.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -16,6 +15,7 @@ import { useWords } from '../../words/words.ts'
 import { ANOMALY_FILTERS } from '../filters.ts'
 import { AccountName, Nothing, Reais, RowCard } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
+import { AnomalyState } from './anomaly-state.tsx'
 import { anomalyWords } from './anomaly-words.ts'
 import { CashoutTabs } from './cashout-tabs.tsx'
 import { cashoutOperatorWords } from './words.ts'
@@ -66,16 +66,6 @@ function KindLink({ anomaly }: { anomaly: Anomaly }) {
     <RowLink to="/operacao/anomalias/$anomaly" params={{ anomaly: anomaly.uuid }}>
       {anomalyKind(anomaly.kind)}
     </RowLink>
-  )
-}
-
-export function AnomalyState({ anomaly }: { anomaly: Anomaly }) {
-  const t = useWords(cashoutOperatorWords)
-  const isOpen = anomaly.decision === undefined
-  return (
-    <StatusBadge tone={isOpen ? 'attention' : 'quiet'}>
-      {t(isOpen ? 'anomalies.open' : 'anomalies.decided')}
-    </StatusBadge>
   )
 }
 

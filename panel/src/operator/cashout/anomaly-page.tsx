@@ -1,7 +1,7 @@
 // One anomaly: both facts side by side, and the decisions that are possible.
-import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { SimpleGrid, Stack } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Anomaly, decideAnomaly, useAnomaly } from '../../api/operator/cashouts.ts'
+import { type Anomaly, useAnomaly } from '../../api/operator/cashouts.ts'
 import { CASHOUT_STATUS_NAMES } from '../../cashout/status.ts'
 import { cashoutWords } from '../../cashout/words.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
@@ -10,13 +10,12 @@ import { Code, Facts, Section } from '../../ui/layout/section.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { Act } from '../shared/action-button.tsx'
-import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { Known } from '../shared/known-values.tsx'
 import { AccountLink, BackLink, Reais } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
-import { AnomalyState } from './anomalies-page.tsx'
+import { AnomalyState } from './anomaly-state.tsx'
 import { anomalyWords } from './anomaly-words.ts'
+import { Decide } from './decide-anomaly.tsx'
 import { cashoutOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/anomalias/$anomaly')
@@ -104,34 +103,5 @@ function VerdictSection({ anomaly }: { anomaly: Anomaly }) {
         ]}
       />
     </Section>
-  )
-}
-
-export function Decide({ anomaly }: { anomaly: Anomaly }) {
-  const t = useWords(cashoutOperatorWords)
-  const shared = useWords(operatorWords)
-  if (anomaly.decision !== undefined) return null
-  if (anomaly.allowedDecisions.length === 0) return <Text c="dimmed">{t('nobody')}</Text>
-  const choices = anomaly.allowedDecisions.map(id => ({
-    id,
-    label: t(`decision.${id}`),
-    help: t(`decisionHelp.${id}`),
-    dangerous: id !== 'DISMISS' && id !== 'SEND_AGAIN',
-  }))
-  return (
-    <Act
-      variant="filled"
-      label={shared('decide')}
-      dialog={close => (
-        <DecisionDialog
-          title={t('decideTitle')}
-          verb={shared('decide')}
-          choices={choices}
-          action={({ reason, choice }) => decideAnomaly(anomaly.uuid, choice, reason)}
-          message={t('decided')}
-          onClose={close}
-        />
-      )}
-    />
   )
 }

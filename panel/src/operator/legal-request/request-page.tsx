@@ -22,7 +22,7 @@ import { DecisionDialog } from '../shared/decision-dialog.tsx'
 import { AccountLink, BackLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { ArchivesSection } from './archives-section.tsx'
-import { DueDay, RequestState } from './requests-page.tsx'
+import { DueDay, RequestState } from './state.tsx'
 import { legalRequestWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/oficios/$request')

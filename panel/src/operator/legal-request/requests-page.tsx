@@ -3,20 +3,18 @@ import { IconFolderOpen } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { type LegalRequest, useLegalRequests } from '../../api/operator/legal-request/legal-requests.ts'
 import { EmptyState } from '../../ui/feedback/states.tsx'
-import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
 import { ChoiceFilter, FilterBar, SearchInput } from '../../ui/filters/filter-bar.tsx'
 import { useFilters } from '../../ui/filters/use-filters.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
 import { RowLink } from '../../ui/tables/row-link.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
-import { dayOf, dayText } from '../../ui/values/moment.tsx'
-import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { AUTHORITY_KINDS, LEGAL_STATES } from '../filters.ts'
 import { Nothing, RowCard } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { NewRequest } from './new-request.tsx'
+import { DueDay, RequestState } from './state.tsx'
 import { legalRequestWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/oficios')
@@ -96,32 +94,7 @@ const RequestLink = ({ request: { id, number } }: { request: LegalRequest }) => 
   </RowLink>
 )
 
-const SOON_DAYS = 2
-const DAY_MS = 86_400_000
-
-/** An open one says how its day stands. */
-export function RequestState({ request: { state, dueOn } }: { request: LegalRequest }) {
-  const t = useWords(legalRequestWords)
-  const [tone, text] = stateOf(state, dueOn)
-  return <StatusBadge tone={tone}>{t(text)}</StatusBadge>
-}
-
-function stateOf(
-  state: LegalRequest['state'],
-  dueOn: string,
-): [Tone, 'late' | 'soon' | `states.${LegalRequest['state']}`] {
-  if (state !== 'OPEN') return [state === 'ANSWERED' ? 'good' : 'quiet', `states.${state}`]
-  const now = Date.now()
-  if (dueOn < dayOf(new Date(now))) return ['bad', 'late']
-  return dueOn <= dayOf(new Date(now + SOON_DAYS * DAY_MS)) ? ['attention', 'soon'] : ['waiting', 'states.OPEN']
-}
-
-export function DueDay({ request: { dueOn } }: { request: LegalRequest }) {
-  const { locale } = useLanguage()
-  return <span className="figures">{dayText(dueOn, locale)}</span>
-}
-
-export function RequestSubject({ request: { subjectKind, subjects } }: { request: LegalRequest }) {
+function RequestSubject({ request: { subjectKind, subjects } }: { request: LegalRequest }) {
   const t = useWords(legalRequestWords)
   if (subjectKind === 'PAYMENTS' && subjects.length > 1) return t('aboutPayments', { count: subjects.length })
   return (

@@ -13,8 +13,8 @@ import { useWords } from '../../words/words.ts'
 import { AccountLink, BackLink, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { CaseActions } from './case-actions.tsx'
-import { CaseState } from './cases-page.tsx'
 import { differenceWords } from './difference-words.ts'
+import { CaseState } from './state.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/conciliacao/$case')

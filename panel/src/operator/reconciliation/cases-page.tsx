@@ -3,7 +3,6 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTotals } from '../../api/money/totals.ts'
 import { operatorKey } from '../../api/operator/operator.ts'
 import { type Case, useCases } from '../../api/operator/reconciliation.ts'
-import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { CursorTable } from '../../ui/tables/cursor-table.tsx'
 import { ListTotals } from '../../ui/tables/list-totals.tsx'
@@ -20,6 +19,7 @@ import { AccountName, Nothing } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { differenceWords } from './difference-words.ts'
 import { ReconciliationTabs } from './reconciliation-tabs.tsx'
+import { CaseState } from './state.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/conciliacao')
@@ -60,11 +60,6 @@ function Filters() {
       <NumberFilter field="reconciliationId" label={t('foundBy')} example="1" value={reconciliationId} />
     </AccountFilters>
   )
-}
-
-export function CaseState({ state }: { state: Case['state'] }) {
-  const t = useWords(reconciliationOperatorWords)
-  return <StatusBadge tone={state === 'OPEN' ? 'attention' : 'quiet'}>{t(`state.${state}`)}</StatusBadge>
 }
 
 const whose = ({ accountId, accountName }: Case) => <AccountName id={accountId} name={accountName} />

@@ -16,7 +16,7 @@ import { RowCards } from '../shared/list-page.tsx'
 import { AccountLink, BackLink, Nothing, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { Reopen } from './day-actions.tsx'
-import { DayState } from './days-page.tsx'
+import { DayState } from './state.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/dias/$day')

@@ -1,7 +1,6 @@
 // Closed days, newest first, and the actions to close or open one.
 import { getRouteApi } from '@tanstack/react-router'
 import { type Day, useDays } from '../../api/operator/reconciliation.ts'
-import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
 import { dayText, Moment } from '../../ui/values/moment.tsx'
@@ -12,6 +11,7 @@ import { Breaking } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { CloseDay, Reopen } from './day-actions.tsx'
 import { ReconciliationTabs } from './reconciliation-tabs.tsx'
+import { DayState } from './state.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/dias')
@@ -30,11 +30,6 @@ export function DaysPage() {
       list={useDays(route.useSearch().cursor)}
     />
   )
-}
-
-export function DayState({ state }: Pick<Day, 'state'>) {
-  const t = useWords(reconciliationOperatorWords)
-  return <StatusBadge tone={state === 'CLOSED' ? 'good' : 'waiting'}>{t(`dayState.${state}`)}</StatusBadge>
 }
 
 function useColumns(): Column<Day>[] {

@@ -13,9 +13,8 @@ import { useWords } from '../../words/words.ts'
 import { BackLink, PspLink } from '../shared/parts.tsx'
 import { PlainRows } from '../shared/plain-table.tsx'
 import { operatorWords } from '../words.ts'
-import { CaseState } from './cases-page.tsx'
 import { differenceWords } from './difference-words.ts'
-import { RunState } from './runs-page.tsx'
+import { CaseState, RunState } from './state.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/comparacoes/$run')

@@ -3,7 +3,6 @@ import { Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Run, requestRun, useRuns } from '../../api/operator/reconciliation.ts'
-import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
 import { DayInput } from '../../ui/filters/filter-bar.tsx'
 import { LinkAnchor } from '../../ui/navigation/links.tsx'
 import type { Column } from '../../ui/tables/rows-table.tsx'
@@ -17,6 +16,7 @@ import { ListPage } from '../shared/list-page.tsx'
 import { PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
 import { ReconciliationTabs } from './reconciliation-tabs.tsx'
+import { RunState } from './state.tsx'
 import { reconciliationOperatorWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/comparacoes')
@@ -33,13 +33,6 @@ export function RunsPage() {
       rowKey={({ id }) => id}
       list={useRuns(route.useSearch())}
     />
-  )
-}
-
-export function RunState({ state }: Pick<Run, 'state'>) {
-  const t = useWords(reconciliationOperatorWords)
-  return (
-    <StatusBadge tone={state === 'DONE' ? 'good' : 'waiting'}>{t(state === 'DONE' ? 'done' : 'running')}</StatusBadge>
   )
 }
 

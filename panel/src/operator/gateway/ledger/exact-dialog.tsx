@@ -8,7 +8,7 @@ import { Money } from '../../../ui/values/money.tsx'
 import { useWords } from '../../../words/words.ts'
 import { PlainRows } from '../../shared/plain-table.tsx'
 import { gatewayWords } from '../words.ts'
-import { shownOf } from './ledger-page.tsx'
+import { shownOf } from './sides.ts'
 import { trialWords } from './trial-words.ts'
 
 interface ExactDialogProps {

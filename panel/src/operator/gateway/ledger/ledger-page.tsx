@@ -10,8 +10,7 @@ import { Money } from '../../../ui/values/money.tsx'
 import { useWords } from '../../../words/words.ts'
 import { gatewayWords } from '../words.ts'
 import { LedgerTabs } from './ledger-tabs.tsx'
-
-const SIDES = ['available', 'blocked', 'received', 'fee', 'clearing'] as const
+import { SIDES, shownOf } from './sides.ts'
 
 export function LedgerPage() {
   const t = useWords(gatewayWords)
@@ -58,10 +57,6 @@ function TrialSection({ trial }: { trial: Ledger['trialBalance'] }) {
     </Section>
   )
 }
-
-/** The money at the PSPs is booked as their debt, below zero; people read it as the money that it is. */
-export const shownOf = (side: (typeof SIDES)[number], centavos: number): number =>
-  side === 'clearing' && centavos !== 0 ? -centavos : centavos
 
 function ExaminationSection({ examination }: { examination: Ledger['examination'] }) {
   const t = useWords(gatewayWords)
