@@ -6,15 +6,13 @@ import { openBackups } from '#backup/report/open.ts'
 import type { Carts } from '#cart/feature.ts'
 import type { Checkouts } from '#checkout/feature.ts'
 import { originsOf, panelUrlOf, urlOf } from '#composition/addresses.ts'
-import { watchCertificates } from '#composition/certificate-watch.ts'
-import { seedDemo } from '#composition/demo.ts'
-import type { DemoSheet } from '#composition/demo-sheet.ts'
+import { openOwnCallbackServer } from '#composition/callback-server.ts'
 import { openFeatures } from '#composition/features.ts'
 import { type GatewayDeps, openInfrastructure } from '#composition/infrastructure.ts'
 import { metricsOf } from '#composition/metrics.ts'
-import { openCallbackServer } from '#composition/routes/callback-listener.ts'
 import { type ListedRoute, openHttpServer } from '#composition/routes.ts'
 import { RELEASE } from '#config/release.ts'
+import { type DemoSheet, seedDemo } from '#demo/seed.ts'
 import type { Recovery } from '#recovery/feature.ts'
 import type { Recurrences } from '#recurrence/feature.ts'
 import { type Metrics, openTraces } from '#telemetry/feature.ts'
@@ -80,8 +78,8 @@ async function assemble(resources: AsyncDisposableStack, deps: GatewayDeps): Pro
     callbacksAt,
     stopping: () => stopping,
   })
-  const callbackServer = await openCallbackServer(resources, infrastructure, features.inbox)
-  watchCertificates(resources, infrastructure, callbackServer)
+  const callbackServer = await openOwnCallbackServer(resources, infrastructure, features.inbox)
+  infrastructure.psps.watchCertificates(callbackServer?.certificate ?? null)
   const listeningAt = () => urlOf(httpServer.server.server.address() as AddressInfo)
 
   return {

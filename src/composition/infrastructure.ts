@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { type Alerts, openAlerts } from '#alert/alerts.ts'
 import type { SealedConfig } from '#config/secrets.ts'
+import { readPspTls } from '#config/tls-files.ts'
 import { dropPastDays } from '#db/by-day/past-days.ts'
 import { makePartitions } from '#db/migrate.ts'
 import { type Connection, type Database, type OpenDatabase, openDatabase, patiently } from '#db/postgres.ts'
@@ -19,7 +20,6 @@ import { PSP_KINDS, type PspKinds } from '#psp/kinds.ts'
 import { hasPspAccount } from '#psp/store.ts'
 import { openRecovery, type Recovery } from '#recovery/feature.ts'
 import type { InstallationFile } from '#recovery/installation.ts'
-import { readPspTls } from './tls-files.ts'
 
 export interface GatewayDeps {
   config: SealedConfig

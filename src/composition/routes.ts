@@ -14,14 +14,17 @@ import { openBalances } from '#balance/feature.ts'
 import { balanceRoutes } from '#balance/routes.ts'
 import { anomalyRoutes } from '#cashout/anomaly/routes.ts'
 import { cashoutRoutes } from '#cashout/routes.ts'
+import { RELEASE } from '#config/release.ts'
 import { passingFailure } from '#db/passing.ts'
 import { operatorsDisputeRoutes } from '#dispute/operator-routes.ts'
 import { disputeRoutes } from '#dispute/routes.ts'
 import { ledgerRoutes } from '#doctor/routes.ts'
+import { healthRoutes } from '#health/routes.ts'
 import { orderRoutes } from '#hold/order/routes.ts'
 import { holdRoutes } from '#hold/routes.ts'
 import type { DescribedRoute } from '#http/openapi/route-schema.ts'
 import { panelFiles } from '#http/panel/files.ts'
+import { openapiRoutes, openDocuments } from '#http/reference/openapi-routes.ts'
 import { buildServer, type Server } from '#http/server.ts'
 import { sessionCookieOf } from '#http/session-cookie.ts'
 import { shownBrand } from '#kernel/brand.ts'
@@ -74,8 +77,6 @@ import type { Features } from './features.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import { openPeople } from './people.ts'
 import { documentationRoutes } from './routes/documentation.ts'
-import { healthRoutes } from './routes/health.ts'
-import { openapiRoutes, openDocuments } from './routes/openapi.ts'
 import { payoutRoutes } from './routes/payouts.ts'
 import { peopleRoutes } from './routes/people.ts'
 import { playedBanksOf } from './routes/played-banks.ts'
@@ -159,7 +160,7 @@ function publicRoutes(server: Server, { infrastructure, features, origins, stopp
   const { notifications, live, cashouts, sales, charges, recurrences, checkouts, carts, inbox } = features
   const { db, clock } = infrastructure
   const checkAddress = addressCheck(infrastructure)
-  healthRoutes(server, { db, stopping, recovering: infrastructure.recovery.active })
+  healthRoutes(server, { db, release: RELEASE, stopping, recovering: infrastructure.recovery.active })
   balanceRoutes(server, { balances: openBalances({ db, clock }) })
   cashoutRoutes(server, { db, cashouts, checkAddress })
   const { refusedReturnAddress } = checkouts

@@ -7,6 +7,7 @@ import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { ensureFirstAccount, type FirstAccount } from './accounts/first-account.ts'
 import { openPspAccountOperations, type PspAccountOperations } from './accounts/manage.ts'
+import { startCertificateWatch } from './certificate/watch.ts'
 import { type DirectoryDeps, openDirectory, type PspDirectory } from './directory.ts'
 import { startInboxClearing } from './inbox/clearing.ts'
 import { type Inbox, type InboxDeps, startInbox } from './inbox/inbox.ts'
@@ -53,6 +54,8 @@ export interface Psps extends PspDirectory {
    * waits for the first round, because the demo pays at once; a real PSP that hangs must not delay the start.
    */
   keepRegistered(publicUrl: string): Promise<void>
+  /** Raises alerts about certificates that end soon, that of the callback server among them; null: it has none of its own. */
+  watchCertificates(ownCertificate: (() => string) | null): void
 }
 
 export async function openPsps(resources: AsyncDisposableStack, deps: PspsDeps): Promise<Psps> {
@@ -78,6 +81,10 @@ export async function openPsps(resources: AsyncDisposableStack, deps: PspsDeps):
     }),
     follow: followers => follow(resources, deps, directory, followers),
     keepRegistered: publicUrl => keepRegistered(resources, deps, directory, publicUrl),
+    watchCertificates(ownCertificate) {
+      const watch = startCertificateWatch({ ...deps, psps: directory, ownCertificate })
+      resources.defer(() => watch.stop())
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 // The few lines that greet a person who has started the demo: where everything is, and commands that work when pasted, with
 // nothing but a shell and curl. A pure function of the demo sheet.
-import type { DemoSheet } from '#composition/demo-sheet.ts'
+import type { DemoSheet } from '#demo/seed.ts'
 import type { Status } from '#recovery/feature.ts'
 
 export function welcome(sheet: DemoSheet, dataDir: string): string {

@@ -113,7 +113,7 @@ test('ports are the one where the gateway listens, and health is asked where it 
     const ports = found(path, pattern)
     assert.ok(ports.length > 0 && ports.every(one => Number(one) === port), `${path}: ${ports}`)
   }
-  const routes = new Set(found('src/composition/routes/health.ts', /'(\/health\/\w+)'/g))
+  const routes = new Set(found('src/health/routes.ts', /'(\/health\/\w+)'/g))
   const asked = [DOCKERFILE, STATEFUL_SET, ...PROXIES].flatMap(path => found(path, /(\/health\/\w+)/g))
   assert.ok(asked.length >= 5)
   for (const path of asked) assert.ok(routes.has(path), path)

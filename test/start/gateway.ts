@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { DemoSheet } from '../../src/composition/demo-sheet.ts'
+import type { DemoSheet } from '#demo/seed.ts'
 import { PROGRAM_ENV } from '../program-env.ts'
 import { until } from '../until.ts'
 

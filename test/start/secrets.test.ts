@@ -4,10 +4,11 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import type { DemoSheet } from '#demo/seed.ts'
 import { systemRandom } from '#kernel/time.ts'
-import { type DemoSheet, readDemoSheet, writeDemoSheet } from '../../src/composition/demo-sheet.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { sealConfig } from '../../src/config/secrets.ts'
+import { readDemoSheet, writeDemoSheet } from '../../src/startup/demo-sheet.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'porteira-secrets-'))
 after(() => rm(folder, { recursive: true }))

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import type { DemoSheet } from '../../src/composition/demo-sheet.ts'
+import type { DemoSheet } from '#demo/seed.ts'
 import { listening, recoveryNotice, welcome } from '../../src/startup/welcome.ts'
 
 const SHEET: DemoSheet = {

@@ -2,7 +2,7 @@
 // takes is put in. Gateways at work open the account anew with it; calls under way end with the old one.
 import { resolve } from 'node:path'
 import { record, THE_GATEWAY } from '#audit/audit.ts'
-import { readTlsFiles } from '#composition/tls-files.ts'
+import { readTlsFiles } from '#config/tls-files.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { daysLeft } from '#kernel/crypto/certificate.ts'
 import { Failure } from '#kernel/failure.ts'

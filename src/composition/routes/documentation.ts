@@ -2,9 +2,9 @@
 import { fileURLToPath } from 'node:url'
 import { guideRoutes } from '#http/guides/routes.ts'
 import { MANUAL_ASSETS, manualBuildIn } from '#http/reference/assets.ts'
+import type { Documents } from '#http/reference/openapi-routes.ts'
 import { referenceRoutes } from '#http/reference/routes.ts'
 import type { Server } from '#http/server.ts'
-import type { Documents } from './openapi.ts'
 
 const GUIDES = fileURLToPath(new URL('../../../docs/guides', import.meta.url))
 /** As scripts/build-pages.js leaves it. */

@@ -2,7 +2,6 @@
 // details. Living asks nothing of anybody, so that nobody restarts a gateway for the sake of its database.
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import { RELEASE } from '#config/release.ts'
 import { countMissingMigrations } from '#db/migrate.ts'
 import type { Database } from '#db/postgres.ts'
 import type { Server } from '#http/server.ts'
@@ -50,6 +49,7 @@ const READY = {
 
 export interface HealthDeps {
   db: Database
+  release: { version: string; commit: string | null }
   stopping: () => boolean
   /** Whether the gateway pays and delivers nothing until a person has looked. It takes requests all the same. */
   recovering: () => boolean
@@ -64,7 +64,7 @@ const RETRY_AFTER_SECONDS = 1
 
 export function healthRoutes(server: Server, deps: HealthDeps): void {
   const look = oneAtATime(() => obstacleAt(deps.db))
-  server.get('/health/live', LIVE, () => ({ status: 'live' as const, ...RELEASE }))
+  server.get('/health/live', LIVE, () => ({ status: 'live' as const, ...deps.release }))
   server.get('/health/ready', READY, async (_request, reply) => {
     const obstacle = deps.stopping() ? 'stopping' : await look()
     if (obstacle !== null) return notReady(reply, obstacle)

@@ -1,18 +1,26 @@
 // Raises an alert once a day for each certificate that ends soon: those that PSPs are shown, and that of the callback server. Once an hour it
 // looks whether one was renewed, and closes its alerts.
-import { startDueLoop } from '#db/queue/due.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Alerts } from '#alert/alerts.ts'
+import type { Database } from '#db/postgres.ts'
+import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { daysLeft } from '#kernel/crypto/certificate.ts'
-import { HOUR_MS } from '#kernel/time.ts'
-import { findPspAccountVersions } from '#psp/store.ts'
-import type { Infrastructure } from './infrastructure.ts'
-import type { CallbackServer } from './routes/callback-listener.ts'
+import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import type { PspDirectory } from '../directory.ts'
+import { findPspAccountVersions } from '../store.ts'
 
-export function watchCertificates(
-  resources: AsyncDisposableStack,
-  { db, psps, alerts, clock, log }: Infrastructure,
-  callbackServer: CallbackServer | null,
-): void {
+interface CertificateWatchDeps {
+  db: Database
+  psps: Pick<PspDirectory, 'certificateDaysLeft'>
+  alerts: Pick<Alerts, 'raise' | 'resolve'>
+  clock: Clock
+  log: FastifyBaseLogger
+  /** What the callback server shows, in PEM; null: there is none of its own. */
+  ownCertificate: (() => string) | null
+}
+
+export function startCertificateWatch({ db, psps, alerts, clock, log, ownCertificate }: CertificateWatchDeps): DueLoop {
   let looks = 0
   let raises = true
 
@@ -41,7 +49,7 @@ export function watchCertificates(
   async function round(): Promise<boolean> {
     raises = looks % LOOKS_A_DAY === 0
     looks++
-    if (callbackServer !== null) lookAtOwn(daysLeft(callbackServer.certificate(), clock()))
+    if (ownCertificate !== null) lookAtOwn(daysLeft(ownCertificate(), clock()))
     const accounts = (await findPspAccountVersions(db, clock())).filter(({ inUse }) => inUse)
     for (const { id } of accounts) {
       // A PSP account that cannot be opened is reported by the call of its PSP, and nothing is known of its certificate.
@@ -51,8 +59,7 @@ export function watchCertificates(
     return false
   }
 
-  const loop = startDueLoop({ name: 'certificates', everyMs: HOUR_MS, log, round })
-  resources.defer(() => loop.stop())
+  return startDueLoop({ name: 'certificates', everyMs: HOUR_MS, log, round })
 }
 
 const LOOKS_A_DAY = 24

@@ -2,19 +2,7 @@
 // nowhere else, so a later start takes it over from here.
 import { join } from 'node:path'
 import { readIfThere, replacePrivateFile } from '#config/private-file.ts'
-
-export interface DemoSheet {
-  baseUrl: string
-  panelUrl: string
-  sandboxUrl: string
-  operator: { email: string; password: string }
-  seller: { email: string; password: string; userId: number }
-  publicKey: string
-  privateKey: string
-  postbackSecret: string
-  /** Where a buyer buys something of the seller. */
-  paymentLink: string
-}
+import type { DemoSheet } from '#demo/seed.ts'
 
 function demoSheetFile(dataDir: string): string {
   return join(dataDir, 'demo.json')

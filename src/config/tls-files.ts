@@ -2,12 +2,12 @@
 // start, with a sentence that says what to do. No sentence holds anything of a key.
 import type { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Config } from '#config/config.ts'
-import type { PspFiles } from '#config/tls.ts'
 import { certificatesIn, privateKeyIn } from '#kernel/crypto/certificate.ts'
 import { asStartProblem, StartProblem } from '#kernel/start-problem.ts'
 import type { PspTls } from '#psp/accounts/first-account.ts'
 import type { CallbackTls } from '#psp/inbox/callback-listener.ts'
+import type { Config } from './config.ts'
+import type { PspFiles } from './tls.ts'
 
 const SETTINGS = { certFile: 'PSP_CERT_FILE', keyFile: 'PSP_KEY_FILE', caFile: 'PSP_CA_FILE' }
 

@@ -12,7 +12,20 @@ import { centavos } from '#kernel/money.ts'
 import type { RandomBytes } from '#kernel/time.ts'
 import type { SaleRequest } from '#sale/begin.ts'
 import type { Sales } from '#sale/feature.ts'
-import type { DemoSheet } from './demo-sheet.ts'
+
+/** What a newcomer needs to try the demo. */
+export interface DemoSheet {
+  baseUrl: string
+  panelUrl: string
+  sandboxUrl: string
+  operator: { email: string; password: string }
+  seller: { email: string; password: string; userId: number }
+  publicKey: string
+  privateKey: string
+  postbackSecret: string
+  /** Where a buyer buys something of the seller. */
+  paymentLink: string
+}
 
 export interface DemoDeps {
   db: Database

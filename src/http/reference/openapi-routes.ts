@@ -1,10 +1,10 @@
 // GET /openapi.json and GET /openapi.house.json: the description of the HTTP API, made from the routes themselves.
 import { Type } from 'typebox'
-import type { Audience } from '#http/openapi/audience.ts'
-import { type DocumentDeps, documentFor } from '#http/openapi/documents.ts'
-import type { Json } from '#http/openapi/route-schema.ts'
-import type { RouteRules } from '#http/route.ts'
-import type { Server } from '#http/server.ts'
+import type { Audience } from '../openapi/audience.ts'
+import { type DocumentDeps, documentFor } from '../openapi/documents.ts'
+import type { Json } from '../openapi/route-schema.ts'
+import type { RouteRules } from '../route.ts'
+import type { Server } from '../server.ts'
 
 const RULES: RouteRules = { guard: 'none', dialect: 'panel', fails: [] }
 const PATHS: readonly [string, Audience][] = [
