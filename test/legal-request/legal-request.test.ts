@@ -219,6 +219,22 @@ describe('a request about an account', () => {
     assert.deepEqual([nothing.records('vendas'), nothing.records('contas')], [[], []])
   })
 
+  slow('about the return of a payment, or its payer, has the dispute that took it', async () => {
+    const [lost] = await gateway.db.query<{ returned: string; payer: string }>(sql`
+      select rtr_id as returned, payer_document as payer from refund
+      join receipt on receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
+      where refund.account_id = ${seller.accountId} and refund.amount_centavos = 7000`)
+    for (const about of [
+      { subjectKind: 'PAYMENTS', endToEndIds: [lost?.returned] },
+      { subjectKind: 'DOCUMENT', document: lost?.payer },
+    ]) {
+      const made = await madeArchive(olga, await recorded(olga, about))
+      const inside = await opened(await downloaded(gateway, olga, made), made.passphrase)
+      const disputed = inside.records('contestacoes').map(({ valor_centavos: amount }) => amount)
+      assert.deepEqual(disputed, [70_00], about.subjectKind)
+    }
+  })
+
   slow('shows the public key at the command line too', async () => {
     const { body } = await olga.call('GET', '/api/signing-key')
     const { out } = await porteira(['legal-request', 'key'], environmentOf(gateway))

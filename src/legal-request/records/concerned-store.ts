@@ -65,15 +65,11 @@ export function refundConcerned(scope: Scope, table = 'refund'): Sql {
 
 export function disputeConcerned(scope: Scope, table = 'dispute'): Sql {
   const one = raw(table)
-  switch (scope.kind) {
-    case 'ACCOUNT':
-      return ofAccount(table, scope.accountId)
-    case 'DOCUMENT':
-      return sql`${live(table)} and (${one}.account_id, ${one}.receipt_id) in (
-        select paid.account_id, paid.id from receipt paid where ${receiptConcerned(scope, 'paid')})`
-    case 'PAYMENTS':
-      return sql`${live(table)} and ${one}.end_to_end_id = any(${scope.endToEndIds}::text[])`
-  }
+  if (scope.kind === 'ACCOUNT') return ofAccount(table, scope.accountId)
+  // Of a payment that is not in the books it is known by the end-to-end id alone.
+  const named = scope.kind === 'PAYMENTS' ? sql` or ${one}.end_to_end_id = any(${scope.endToEndIds}::text[])` : sql``
+  return sql`${live(table)} and ((${one}.account_id, ${one}.receipt_id) in (
+    select paid.account_id, paid.id from receipt paid where ${receiptConcerned(scope, 'paid')})${named})`
 }
 
 export function cashoutConcerned(scope: Scope, table = 'withdrawal'): Sql {
