@@ -19,9 +19,12 @@ export interface Running extends AsyncDisposable {
   ended: Promise<Ended>
 }
 
-export function run(args: string[], env: Record<string, string>, input = ''): Running {
+export const run = (args: string[], env: Record<string, string>, input = ''): Running =>
+  runProgram(BIN, args, env, input)
+
+export function runProgram(program: string, args: string[], env: Record<string, string>, input = ''): Running {
   // A group of its own, so that a signal reaches what a Ctrl-C would.
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH ?? '', NO_COLOR: '1', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
