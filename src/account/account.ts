@@ -1,7 +1,7 @@
 // An account: who sells here, under which terms, with which switches. What may be changed of it, and what a change must leave
 // true, is decided here.
 import { Failure } from '#kernel/failure.ts'
-import { given } from '#kernel/given.ts'
+import { given } from '#kernel/given-fields.ts'
 import { type AgreedLimits, changedLimits, type LimitsChange } from '#kernel/terms/limits.ts'
 import type { SettlementTerms } from '#kernel/terms/settlement.ts'
 import type { Fees, Reserve } from '#kernel/terms/terms.ts'

@@ -1,7 +1,7 @@
 // An account's fees and limits as they are read, and the limits as the account's owner writes them. Money in integer cents, rates
 // in basis points (1 % = 100).
 import { type Static, Type } from 'typebox'
-import { given } from '#kernel/given.ts'
+import { given } from '#kernel/given-fields.ts'
 import {
   type AgreedLimits,
   grantedOf,

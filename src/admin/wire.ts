@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { AccountChange } from '#account/account.ts'
 import { PrintableText } from '#http/schema.ts'
 import { MAX_INSTALLMENTS } from '#kernel/card/installments.ts'
-import { given } from '#kernel/given.ts'
+import { given } from '#kernel/given-fields.ts'
 import { CARD_MODES, MAX_SETTLEMENT_DAYS } from '#kernel/terms/settlement.ts'
 import { MAX_DUPLICATE_WINDOW_SECONDS } from '#kernel/terms/terms.ts'
 

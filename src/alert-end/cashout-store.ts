@@ -1,7 +1,7 @@
 // When alerts about money that leaves are over.
 import sql, { type Sql } from 'sql-template-tag'
 import type { CASHOUT_ALERTS } from '#alert/catalogue/cashout.ts'
-import type { Ends } from './end.ts'
+import type { Ends } from './end-by-code.ts'
 
 const hasEnded = (): Sql => sql`
   exists (select from withdrawal where withdrawal.account_id = raised.account_id and withdrawal.id = raised.number

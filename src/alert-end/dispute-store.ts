@@ -1,7 +1,7 @@
 // When alerts about disputes and their defences are over.
 import sql, { type Sql } from 'sql-template-tag'
 import type { DISPUTE_ALERTS } from '#alert/catalogue/dispute.ts'
-import type { Ends } from './end.ts'
+import type { Ends } from './end-by-code.ts'
 
 /** None that is open under its key: where it has moved to the account that its payment belongs to, it is another alert's. */
 const isOver = (unless = sql`true`): Sql => sql`

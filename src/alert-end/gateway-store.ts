@@ -6,7 +6,7 @@ import type { PSP_ALERTS } from '#alert/catalogue/psp.ts'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { DEAD_AT_ATTEMPT } from '#psp/inbox/store.ts'
 import { UNREAD } from '#psp/sweep/sweep.ts'
-import type { Ends } from './end.ts'
+import type { Ends } from './end-by-code.ts'
 
 /** None that is still tried: each was applied, or given up by a person. */
 const hasNoDeadLetters = (): Sql => sql`

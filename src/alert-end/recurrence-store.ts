@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { DEBIT_ALERTS } from '#alert/catalogue/debit.ts'
 import type { RECURRENCE_ALERTS } from '#alert/catalogue/recurrence.ts'
-import type { Ends } from './end.ts'
+import type { Ends } from './end-by-code.ts'
 
 const recurrenceIs = (condition: Sql): Sql => sql`
   exists (select from recurrence where recurrence.account_id = raised.account_id and recurrence.id = raised.number and ${condition})`

@@ -2,7 +2,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import type { SALE_ALERTS } from '#alert/catalogue/sale.ts'
 import { HOUR_MS, later } from '#kernel/time.ts'
-import type { Ends } from './end.ts'
+import type { Ends } from './end-by-code.ts'
 
 const receiptIs = (condition: Sql): Sql => sql`
   exists (select from receipt where receipt.account_id = raised.account_id and receipt.id = raised.number and ${condition})`

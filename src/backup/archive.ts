@@ -2,7 +2,7 @@
 // hashes. Any tar reads it.
 import { packTar } from 'modern-tar'
 import type { BaseBackup } from '#db/replication/base-backup.ts'
-import { type About, aboutText } from './about.ts'
+import { type BackupDescription, descriptionText } from './description.ts'
 
 export const ABOUT = 'porteira-backup.json'
 /** As PostgreSQL's own tools call it. */
@@ -11,8 +11,8 @@ export const MANIFEST = 'backup_manifest'
 /** Two empty blocks. */
 const END_BYTES = 1024
 
-export async function* archiveOf(about: About, backup: BaseBackup): AsyncGenerator<Uint8Array> {
-  yield await entry(ABOUT, aboutText(about))
+export async function* archiveOf(about: BackupDescription, backup: BaseBackup): AsyncGenerator<Uint8Array> {
+  yield await entry(ABOUT, descriptionText(about))
   yield* withoutEnd(backup.archive)
   yield await entry(MANIFEST, backup.manifest())
   yield new Uint8Array(END_BYTES)

@@ -7,7 +7,7 @@ import type { Programs } from '#db/embedded/files.ts'
 import { type Home, openedLogOf, unfinishedCluster } from '#db/embedded/home.ts'
 import { handOver, withRecovered } from '#db/embedded/recovered.ts'
 import type { Connection } from '#db/postgres.ts'
-import type { About } from './about.ts'
+import type { BackupDescription } from './description.ts'
 import type { Key } from './encryption.ts'
 import { syncFolder } from './folder.ts'
 import { prepareLog } from './log/prepare.ts'
@@ -17,7 +17,7 @@ import { unpack } from './unpack.ts'
 export interface Restoring {
   file: string
   key: Key
-  about: About
+  about: BackupDescription
   home: Home
   programs: Pick<Programs, 'postgres'>
   /** Null: no further than the backup itself. */

@@ -7,8 +7,8 @@ import { startBaseBackup } from '#db/replication/base-backup.ts'
 import { openReplication } from '#db/replication/session.ts'
 import { segmentBytesOf, systemOf } from '#db/replication/system.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
-import type { About } from './about.ts'
 import { archiveOf } from './archive.ts'
+import type { BackupDescription } from './description.ts'
 import { encrypted, type Lock } from './encryption.ts'
 import { openFolder, removeOld, removeUnfinished, writeWhole } from './folder.ts'
 import { logFolderOf, removeLogBefore } from './log/files.ts'
@@ -17,7 +17,7 @@ import { clusterNameOf, nameOf, walNameOf } from './names.ts'
 export interface Taking {
   /** Of a role that may copy the server. */
   connection: Connection
-  about: Omit<About, 'takenAt' | 'start'>
+  about: Omit<BackupDescription, 'takenAt' | 'start'>
   lock: Lock
   folder: string
   /** So many of the newest stay; null: all. */

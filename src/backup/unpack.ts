@@ -7,29 +7,29 @@ import { createZstdDecompress } from 'node:zlib'
 import { createTarDecoder, type ParsedTarEntry as Entry } from 'modern-tar'
 import { unpackTar } from 'modern-tar/fs'
 import { StartProblem } from '#kernel/start-problem.ts'
-import { type About, aboutIn } from './about.ts'
 import { ABOUT } from './archive.ts'
+import { type BackupDescription, descriptionIn } from './description.ts'
 import { decrypted, type Key } from './encryption.ts'
 
 const OWNER_ONLY = 0o600
 const OWNERS_FOLDER = 0o700
 
 /** Throws a StartProblem where the key does not open it, or where it is no backup. */
-export async function readAbout(file: string, key: Key): Promise<About> {
+export async function readAbout(file: string, key: Key): Promise<BackupDescription> {
   const plain = await decrypted(createReadStream(file), key, file)
   const archive = plain.pipe(createZstdDecompress())
   plain.on('error', error => archive.destroy(error))
   try {
     const bytes = Readable.toWeb(archive) as ReadableStream<Uint8Array>
     for await (const { header, body } of bytes.pipeThrough<Entry>(createTarDecoder({ strict: true })))
-      return aboutIn(header.name === ABOUT ? await new Response(body).text() : '', file)
+      return descriptionIn(header.name === ABOUT ? await new Response(body).text() : '', file)
   } catch (error) {
     throw explained(error, file)
   } finally {
     plain.destroy()
     archive.destroy()
   }
-  return aboutIn('', file)
+  return descriptionIn('', file)
 }
 
 /** Throws a StartProblem. What it has written by then stays there. */

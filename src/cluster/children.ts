@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
-import { sayingSo } from '#db/server/still-waiting.ts'
+import { reportingWait } from '#db/server/wait-reports.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { Scrapes } from '#telemetry/metrics/processes.ts'
@@ -62,7 +62,7 @@ export async function startChildren(deps: ChildrenDeps): Promise<Children> {
       await Promise.all(Array.from({ length: deps.count - 1 }, (_, n) => family.begin(n + 1)))
       return first
     }
-    const { greeting } = await sayingSo(all(), `${deps.count} gateways to open`, deps.say ?? (() => {}))
+    const { greeting } = await reportingWait(all(), `${deps.count} gateways to open`, deps.say ?? (() => {}))
     return { greeting, scrape: family.scrape, stop: family.stop }
   } catch (error) {
     await family.stop()

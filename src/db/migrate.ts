@@ -5,8 +5,8 @@
 import sql from 'sql-template-tag'
 import { StartProblem } from '#kernel/start-problem.ts'
 import { type Connection, ConnectionTrouble, type Queryable, throwTyped } from './postgres.ts'
+import { type Way, withBriefLocks } from './schema/brief-locks.ts'
 import { MIGRATIONS, namesIn } from './schema/files.ts'
-import { lettingGo, type Way } from './schema/letting-go.ts'
 import { recordDeclarations, refuseNewerSchema } from './schema/older-code.ts'
 import { planOf, sentenceOf } from './schema/plan.ts'
 import { clientFor } from './server/client.ts'
@@ -75,7 +75,7 @@ function sayNewer(newer: string | null, say: (sentence: string) => void): void {
 async function bringForward(work: Work): Promise<void> {
   const { db, dir, say } = work
   const { PG_MIGRATE_LOCK_ID } = await library()
-  await lettingGo(work, async () => {
+  await withBriefLocks(work, async () => {
     // The one that the library would take by itself, and early versions do.
     await db.query(sql`select pg_advisory_lock(${PG_MIGRATE_LOCK_ID})`)
   })
@@ -83,7 +83,7 @@ async function bringForward(work: Work): Promise<void> {
   const { from, steps } = await planOf(db, dir)
   for (const { name, locks } of steps)
     for (const lock of locks) if (lock.isLong) say(`The migration ${name} locks ${sentenceOf(lock)}`)
-  if (from === null) await lettingGo(work, () => apply(work, { singleTransaction: true }))
+  if (from === null) await withBriefLocks(work, () => apply(work, { singleTransaction: true }))
   else await applyBesideOthers(work, steps.length)
 }
 
@@ -93,7 +93,7 @@ async function bringForward(work: Work): Promise<void> {
  */
 async function applyBesideOthers(work: Work, count: number): Promise<void> {
   for (let applied = 0; applied < count; applied++) {
-    await lettingGo(work, () => apply(work, { singleTransaction: false, count: 1 }))
+    await withBriefLocks(work, () => apply(work, { singleTransaction: false, count: 1 }))
     await recordDeclarations(work.db, work.dir)
   }
 }

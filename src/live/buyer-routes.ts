@@ -9,8 +9,8 @@ import { type Clock, MINUTE_MS } from '#kernel/time.ts'
 import type { SaleKey } from '#sale/sale.ts'
 import { type Followed, openBuyerStream } from './buyer-stream.ts'
 import type { Live } from './feature.ts'
-import { openPlaces } from './places.ts'
 import { answerWith } from './stream.ts'
+import { openStreamLimits } from './stream-limits.ts'
 
 const LASTS_MS = 30 * MINUTE_MS
 const MAX_OF_ONE = 2
@@ -28,7 +28,7 @@ export interface BuyerLiveDeps {
 }
 
 export function buyerLiveRoutes(server: Server, { live, clock, attempts, cartOf, chargeOf }: BuyerLiveDeps): void {
-  const take = openPlaces<Followed>({
+  const take = openStreamLimits<Followed>({
     inAll: MAX_IN_ALL,
     each: [{ of: ({ accountId, kind, id }) => `${accountId} ${kind} ${id}`, max: MAX_OF_ONE, named: 'a purchase' }],
   })

@@ -4,9 +4,9 @@ import { Type } from 'typebox'
 import { type Standing, standingOf } from '#access/guards/still-admitted-store.ts'
 import type { Server } from '#http/server.ts'
 import type { Live } from './feature.ts'
-import { framesOf } from './frames.ts'
-import { type Bounds, openPlaces } from './places.ts'
+import { framesOf } from './frame-schemas.ts'
 import { answerWith, openMemberStream } from './stream.ts'
+import { type Bounds, openStreamLimits } from './stream-limits.ts'
 
 const BOUNDS: Bounds<Standing> = {
   inAll: 1_000,
@@ -26,7 +26,7 @@ const ANSWER = {
 }
 
 export function liveRoutes(server: Server, { live }: { live: Live }): void {
-  const take = openPlaces(BOUNDS)
+  const take = openStreamLimits(BOUNDS)
   server.get(
     '/api/live',
     {

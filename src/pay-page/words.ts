@@ -1,6 +1,6 @@
 // What the pages say, in both languages beside each other.
 import type { Language } from '#kernel/language.ts'
-import { type Both, both } from './both.ts'
+import { type Both, both } from './bilingual-text.ts'
 import { spanText } from './language.ts'
 import { BOLETO_TEXTS } from './method-words/boleto.ts'
 import { CARD_TEXTS } from './method-words/card.ts'

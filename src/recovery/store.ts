@@ -1,7 +1,7 @@
 // The SQL of recovery: the state of the database in the row `house`, the log of the actions on it, and what waits.
 import sql, { raw } from 'sql-template-tag'
 import { type Queryable, sqlState, type Transaction } from '#db/postgres.ts'
-import { NOT_OFFERED, TIMELINE } from '#db/server/standing.ts'
+import { NOT_OFFERED, TIMELINE } from '#db/server/status.ts'
 import { hasRecurring } from '#psp/store.ts'
 import { isListed, type SweptList } from '#psp/sweep/store.ts'
 import type { DatabaseHeartbeat, History } from './suspicion.ts'

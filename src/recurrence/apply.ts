@@ -9,7 +9,7 @@ import type { RecurrenceDeps } from './deps.ts'
 import { eventOfStatus } from './events.ts'
 import { hasEnded, mayBecome, moved, type Recurrence, type RecurrenceStatus } from './recurrence.ts'
 import { findNamed, lockRecurrence, updateRecurrence } from './store.ts'
-import { expiresAt, nextLookAt } from './watch/when.ts'
+import { expiresAt, nextPollAt } from './watch/next-poll.ts'
 
 /**
  * For a callback: it may name a recurrence whose creation has no answer yet. Two PSP accounts of one receiver share a registration, so that
@@ -77,7 +77,7 @@ export async function storeChange(
   next: Recurrence,
 ): Promise<PendingDeliveries> {
   const now = clock()
-  await updateRecurrence(tx, next, nextLookAt(next, now))
+  await updateRecurrence(tx, next, nextPollAt(next, now))
   // With each look: a cycle whose planning was missed, because a process died, is planned by the next one.
   const mayPlan = next.status === 'APROVADA' && next.cancelRequestedAt === null
   const ofDebits = mayPlan ? await debits.approved(tx, next, now) : []

@@ -5,7 +5,7 @@ import type { Queryable, Transaction } from '#db/postgres.ts'
 import { dueOfPsps, type LeaseRequest } from '#db/queue/lease.ts'
 import type { Recurrence, RecurrenceAlert, RecurrenceKey } from './recurrence.ts'
 import { COLUMNS, type RecurrenceRow, recurrenceOf } from './row.ts'
-import { changingValues, fixedValues } from './written.ts'
+import { changingValues, fixedValues } from './row-values.ts'
 
 /** How a path names one: by our uuid or number, or by the PSP's id. */
 export type RecurrenceId = { uuid: string } | { number: bigint } | { idRec: string }

@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { sayingSo } from '#db/server/still-waiting.ts'
+import { reportingWait } from '#db/server/wait-reports.ts'
 import { asStartProblem, StartProblem } from '#kernel/start-problem.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 
@@ -130,7 +130,12 @@ function untilListening(
   )
   const gone = ended(child).then(() => `it ended with ${child.signalCode ?? `code ${child.exitCode}`}`)
   const either = Promise.race([ready, gone]).finally(() => clearTimeout(timer))
-  return sayingSo(either, `the sandbox bank to listen (process ${child.pid}, its log: ${logFile})`, say, sayEvery_ms)
+  return reportingWait(
+    either,
+    `the sandbox bank to listen (process ${child.pid}, its log: ${logFile})`,
+    say,
+    sayEvery_ms,
+  )
 }
 
 async function relaunch(options: BankOptions, stopping: () => boolean): Promise<Launched | null> {

@@ -12,7 +12,7 @@ import { migrate } from '#db/migrate.ts'
 import type { Connection } from '#db/postgres.ts'
 import { MIGRATIONS } from '#db/schema/files.ts'
 import { reachServer } from '#db/server/given-server.ts'
-import { sayingSo } from '#db/server/still-waiting.ts'
+import { reportingWait } from '#db/server/wait-reports.ts'
 import type { DemoSheet } from '#demo/seed.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
@@ -54,7 +54,7 @@ export async function start(resources: AsyncDisposableStack, config: SealedConfi
   stepOf(tools)('Opening the database')
   const { connection, ...place } = await openConnection(resources, config, tools)
   stepOf(tools)('Bringing its schema up to date')
-  await sayingSo(migrate(connection, MIGRATIONS, tools), 'the schema to be up to date', tools.say)
+  await reportingWait(migrate(connection, MIGRATIONS, tools), 'the schema to be up to date', tools.say)
   const sandboxUrl = await openBank(resources, config, tools, stepOf(tools))
   const orders = { connection, ...place, sandboxUrl, recover: config.recover }
   if (config.processes > 1) return startAll(resources, config, tools, orders)
@@ -92,7 +92,7 @@ export async function openGateway(
     ...(slot === 0 && { installation: installationFileIn(config.dataDir) }),
     ...(!config.production && config.mail === null && { sendMail: openPrinter(tools.show) }),
   })
-  const gateway = await sayingSo(opening, 'the gateway to open', tools.say)
+  const gateway = await reportingWait(opening, 'the gateway to open', tools.say)
   resources.defer(() => drained(gateway, tools, config.stopWait_ms))
   const { url } = await gateway.listen().catch(error => {
     throw explained(error, config)
@@ -149,7 +149,7 @@ async function openConnection(resources: AsyncDisposableStack, config: SealedCon
   const { say, leaving, log } = tools
   if (databaseUrl !== null) {
     const reaching = reachServer(databaseUrl, { waitMs, say, leaving })
-    return { connection: await sayingSo(reaching, 'the database that DATABASE_URL names', say) }
+    return { connection: await reportingWait(reaching, 'the database that DATABASE_URL names', say) }
   }
   const onTrouble = (sentence: string) => log.error(sentence)
   const server = await startEmbedded({ dataDir, onProgress: say, onTrouble })

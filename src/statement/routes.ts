@@ -183,11 +183,15 @@ export async function questionIn(
     stretch: await stretchOf(db, accountId, periodIn(query)),
     order: query.order ?? 'desc',
     filter,
-    about: await aboutIn(db, accountId, query),
+    about: await descriptionIn(db, accountId, query),
   }
 }
 
-async function aboutIn(db: Database, accountId: number, query: Static<typeof FilterQuery>): Promise<Named[] | null> {
+async function descriptionIn(
+  db: Database,
+  accountId: number,
+  query: Static<typeof FilterQuery>,
+): Promise<Named[] | null> {
   const { referenceType, reference, sale } = query
   const subjects = referenceType === undefined ? SUBJECTS : [SUBJECT_OF[referenceType]]
   if (sale !== undefined) {

@@ -8,8 +8,8 @@ import { test } from 'node:test'
 import { zstdCompressSync } from 'node:zlib'
 import { packTar } from 'modern-tar'
 import { findPackage, majorOf } from '#db/embedded/files.ts'
-import { type About, aboutText, FORMAT, fingerprintsOf } from '../../src/backup/about.ts'
 import { ABOUT } from '../../src/backup/archive.ts'
+import { type BackupDescription, descriptionText, FORMAT, fingerprintsOf } from '../../src/backup/description.ts'
 import { encrypted, newPair } from '../../src/backup/encryption.ts'
 import { porteira } from '../cli/run.ts'
 import { temporaryFolder } from '../process/scene.ts'
@@ -28,7 +28,7 @@ test('a backup of another major version of PostgreSQL is refused with what to do
 
   /** Answers its file. */
   async function backupOf(embedded: boolean): Promise<string> {
-    const about: About = {
+    const about: BackupDescription = {
       format: FORMAT,
       takenAt: '2026-11-01T03:30:00.000Z',
       release: '0.8.0 (abc1234)',
@@ -50,7 +50,7 @@ test('a backup of another major version of PostgreSQL is refused with what to do
         otherAuthSecret: null,
       }),
     }
-    const body = Buffer.from(aboutText(about))
+    const body = Buffer.from(descriptionText(about))
     const archive = await packTar([{ header: { name: ABOUT, size: body.length, mode: 0o600, type: 'file' }, body }])
     const file = join(folder, `${embedded ? 'embedded' : 'own'}.tar.zst.age`)
     await writeFile(file, await encrypted(Readable.from([zstdCompressSync(archive)]), { recipients: [recipient] }))

@@ -8,7 +8,7 @@ import { bestOf, type Known, NoneWritable, objectionTo, refuseStrangers, type Se
 import { clientFor } from '#db/server/client.ts'
 import { reachServer } from '#db/server/given-server.ts'
 import { connectionTo, placeOf, problemOf } from '#db/server/server-list.ts'
-import type { Standing } from '#db/server/standing.ts'
+import type { ServerStatus } from '#db/server/status.ts'
 import { freePort } from '../free-port.ts'
 import { freshDatabase } from '../gateway.ts'
 
@@ -56,7 +56,7 @@ const [A, B] = [
   { host: 'b', port: 2 },
 ]
 const NEW: Known = { system: null, timeline: 0 }
-const on = (timeline: number | null, more: Partial<Standing> = {}): Standing => ({
+const on = (timeline: number | null, more: Partial<ServerStatus> = {}): ServerStatus => ({
   writable: true,
   timeline,
   system: '7',

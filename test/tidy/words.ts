@@ -77,7 +77,7 @@ const FORMS: [form: RegExp, instead: string, where?: string[]][] = [
   [/^Held(?!Back)|^isHeld$/, 'AcceptedCashout, isAccepted', ['src/cashout/']],
   [/^waits?$|^Wait[A-Z]|^wait(?:Until|Hours)$/, 'approval, or approval requirement', ['src/cashout/']],
   [/^(?:isS|s)topped$/, 'payoutsBlocked', ['src/cashout/', 'src/outgoing/']],
-  [/[uU]nsent|[lL]etGo|lettingGo/, 'releaseForSubmission, endBeforeSubmission', ['src/cashout/']],
+  [/[uU]nsent|[lL]etGo|withBriefLocks/, 'releaseForSubmission, endBeforeSubmission', ['src/cashout/']],
   [/^[pP]roof|[a-z]Proof$/, 'step-up', ['src/access/', 'src/http/', 'panel/src/']],
   [/[sS]ilence/, 'expiry, or unresponsive', ['src/notification/', 'src/cluster/', 'src/recovery/']],
   [/^known$/, 'context or params', ['src/alert/', 'src/alert-channel/', 'src/kernel/failure.ts']],

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { StartProblem } from '#kernel/start-problem.ts'
-import type { About } from '../about.ts'
+import type { BackupDescription } from '../description.ts'
 import { decrypted, type Key } from '../encryption.ts'
 import { explained } from '../unpack.ts'
 import { type LogFile, logFilesIn, nameOfLog, timelineIn } from './files.ts'
@@ -16,7 +16,7 @@ export interface Preparing {
   /** Where the files lie. */
   folder: string
   key: Key
-  about: About
+  about: BackupDescription
   leaving: AbortSignal
 }
 

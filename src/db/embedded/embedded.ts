@@ -5,7 +5,7 @@ import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asStartProblem } from '#kernel/start-problem.ts'
-import { sayingSo } from '../server/still-waiting.ts'
+import { reportingWait } from '../server/wait-reports.ts'
 import { findPackage, type Programs, preparePrograms } from './files.ts'
 import { type Home, isThere, openHome, ROOT_SHELF, removeUnfinished } from './home.ts'
 import { endLeftover } from './leftover.ts'
@@ -47,7 +47,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     const programs = await preparePrograms(findPackage(), home.shelf, home.user !== null)
     await prepareCluster(home, programs, durable, onProgress)
     const start = (begun?: (child: ChildProcess) => void) =>
-      sayingSo(
+      reportingWait(
         startPatiently(home, programs, durable, begun),
         `PostgreSQL to answer (its log: ${logOf(home)})`,
         onProgress,
@@ -69,7 +69,7 @@ async function prepareCluster(
   await removeUnfinished(home)
   if (await isThere(join(home.cluster, 'PG_VERSION'))) return refuseOtherVersion(home, programs)
   onProgress('Making the database')
-  await sayingSo(
+  await reportingWait(
     makeCluster(home, programs, durable),
     `initdb to make the database (its log: ${logOf(home)})`,
     onProgress,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { Connection } from '../postgres.ts'
-import { sayingSo } from '../server/still-waiting.ts'
+import { reportingWait } from '../server/wait-reports.ts'
 import { connectionOf, type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 import { isThere, openHome, ROOT_SHELF } from './home.ts'
 import { FolderHeld } from './lock.ts'
@@ -24,7 +24,7 @@ export type Joined = Pick<Embedded, 'connection' | 'stop'>
 export async function joinEmbedded(options: EmbeddedOptions): Promise<Joined> {
   const { dataDir, onProgress = () => {} } = options
   await refuseAbsent(dataDir)
-  return sayingSo(joinOrStart(options), `the database in ${dataDir} to answer`, onProgress)
+  return reportingWait(joinOrStart(options), `the database in ${dataDir} to answer`, onProgress)
 }
 
 /** The server of a running gateway and none else: for work that is long, and that must keep no gateway down. Throws a StartProblem. */

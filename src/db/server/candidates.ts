@@ -1,12 +1,12 @@
 // Which server of a list is the one to write to. Pure: what each of them has answered, and what is known already, lead to one of them or to
 // words why there is none.
 import { placeOf, type ServerAddress } from './server-list.ts'
-import type { Standing } from './standing.ts'
+import type { ServerStatus } from './status.ts'
 
 export interface Seen {
   server: ServerAddress
   /** Or why it could not be asked. */
-  found: Standing | Error
+  found: ServerStatus | Error
 }
 
 /** What this process has worked on. */
@@ -39,7 +39,7 @@ const wordsOf = (error: Error | undefined) =>
 class NoCopies extends Error {}
 
 /** What speaks against writing to a server that answers; '' is nothing. */
-export function objectionTo({ writable, timeline, system }: Standing, known: Known): string {
+export function objectionTo({ writable, timeline, system }: ServerStatus, known: Known): string {
   if (!writable) return 'it is a standby, or takes no writes'
   if (known.system !== null && system !== null && system !== known.system)
     return 'it is not a copy of the database that was worked on'

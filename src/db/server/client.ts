@@ -2,9 +2,9 @@
 // the server stands before it is handed to anybody. All clients are made here, those of the pools too.
 import pg from 'pg'
 import type { Connection } from '../postgres.ts'
-import { pointAt } from './looker.ts'
 import { type Servers, serversOf } from './servers.ts'
-import { standingOf } from './standing.ts'
+import { serverStatusOf } from './status.ts'
+import { pointAt } from './status-session.ts'
 
 /** `more` are settings of the driver. */
 export function clientFor(connection: Connection, more: pg.ClientConfig = {}): pg.Client {
@@ -53,7 +53,7 @@ class WritingClient extends pg.Client {
     if (server !== null) pointAt(this, server)
     try {
       await super.connect()
-      if (!speaksReplication(this)) servers.admit(server, await standingOf(this))
+      if (!speaksReplication(this)) servers.admit(server, await serverStatusOf(this))
     } catch (error) {
       servers.doubt(server)
       this.connection.stream.destroy()

@@ -6,10 +6,10 @@ import { StartProblem } from '#kernel/start-problem.ts'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { Connection } from '../postgres.ts'
 import { NoneWritable, NotWritable } from './candidates.ts'
-import { pointAt } from './looker.ts'
 import { connectionTo, placeOf } from './server-list.ts'
 import { serversOf } from './servers.ts'
-import { standingOf } from './standing.ts'
+import { serverStatusOf } from './status.ts'
+import { pointAt } from './status-session.ts'
 
 export interface WaitSettings {
   /** For so long a server that is not there yet is asked again. */
@@ -78,7 +78,7 @@ async function look(connection: Connection, maxMs: number): Promise<number | Ref
     await client.connect()
     const { rows } = await client.query('show server_version_num')
     const major = Math.trunc(Number(rows[0].server_version_num) / 10_000)
-    if (major >= OLDEST_MAJOR && !(await standingOf(client, maxMs)).writable) throw new NotWritable(STANDBY)
+    if (major >= OLDEST_MAJOR && !(await serverStatusOf(client, maxMs)).writable) throw new NotWritable(STANDBY)
     return major
   } catch (error) {
     return { place: placeIn(connection, client), words: wordsOf(error), isComing: isComing(error) }

@@ -6,9 +6,9 @@ import type pg from 'pg'
 import { SECOND_MS } from '#kernel/time.ts'
 import type { Connection } from '../postgres.ts'
 import { bestOf, type Known, NoneWritable, NotWritable, objectionTo, refuseStrangers, type Seen } from './candidates.ts'
-import { type Looker, openLooker } from './looker.ts'
 import { placeOf, type ServerAddress } from './server-list.ts'
-import type { Standing } from './standing.ts'
+import type { ServerStatus } from './status.ts'
+import { openStatusSession, type StatusSession } from './status-session.ts'
 
 /** While several are asked, one that takes writes is not the last word: a later primary may take a moment longer. */
 const GRACE_MS = SECOND_MS / 2
@@ -20,7 +20,7 @@ const MAX_SILENT = 2
 
 export class Servers {
   readonly #list: readonly ServerAddress[]
-  readonly #lookers: readonly Looker[]
+  readonly #statusSessions: readonly StatusSession[]
   readonly #sessions = new Map<pg.Client, ServerAddress | null>()
   readonly #listeners: (() => void)[] = []
   #known: Known = { system: null, timeline: 0 }
@@ -34,7 +34,7 @@ export class Servers {
   /** An empty list: the one server that the connection names itself. */
   constructor(connection: Connection) {
     this.#list = connection.servers ?? []
-    this.#lookers = this.#list.map(server => openLooker(connection, server))
+    this.#statusSessions = this.#list.map(server => openStatusSession(connection, server))
   }
 
   /** Null where there is nothing to choose. Throws NoneWritable. */
@@ -49,7 +49,7 @@ export class Servers {
   }
 
   /** Called for a session before it is used: throws NotWritable where nothing may be written there. */
-  admit(server: ServerAddress | null, standing: Standing): void {
+  admit(server: ServerAddress | null, standing: ServerStatus): void {
     const objection = objectionTo(standing, this.#known)
     if (objection !== '')
       throw new NotWritable(
@@ -97,12 +97,12 @@ export class Servers {
     if (this.#sessions.size > 0) return
     clearInterval(this.#watching ?? undefined)
     this.#watching = null
-    for (const looker of this.#lookers) looker.close()
+    for (const session of this.#statusSessions) session.close()
   }
 
   async #find(): Promise<ServerAddress> {
     const seen: Seen[] = []
-    const looks = this.#lookers.map(async ({ server, look }) => {
+    const looks = this.#statusSessions.map(async ({ server, look }) => {
       seen.push({ server, found: await look() })
     })
     const all = Promise.all(looks)
@@ -138,7 +138,9 @@ export class Servers {
 
   /** A session may hang at a server that is gone, and a former primary may go on taking writes: neither tells anybody by itself. */
   async #watch(server: ServerAddress): Promise<void> {
-    const seen = await Promise.all(this.#lookers.map(async one => ({ server: one.server, found: await one.look() })))
+    const seen = await Promise.all(
+      this.#statusSessions.map(async one => ({ server: one.server, found: await one.look() })),
+    )
     if (server !== this.#current) return
     const here = seen.find(one => one.server === server)?.found
     const isSilent = here === undefined || here instanceof Error

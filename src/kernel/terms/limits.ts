@@ -2,7 +2,7 @@
 // day to come into force, whether the seller or the operator makes it; one that protects it more is in force at once. Stored as
 // JSON on the account, in centavos. Callers hand in the time by which limits are in force; nothing here reads a clock.
 import { Failure } from '../failure.ts'
-import { given } from '../given.ts'
+import { given } from '../given-fields.ts'
 import { DAY_MS } from '../time.ts'
 
 /** Of gross amounts. */

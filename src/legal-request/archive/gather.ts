@@ -6,7 +6,7 @@ import type { RecordSet } from '../records/record-set.ts'
 import { type Scope, type Stretch, scopeOf } from '../records/scope.ts'
 import type { LegalRequest } from '../request.ts'
 import type { SigningKey } from '../signing/key.ts'
-import { type Amounts, BALANCE_FILE, balanceText, REQUEST_FILE, readmeText, requestText } from './about.ts'
+import { type Amounts, BALANCE_FILE, balanceText, REQUEST_FILE, readmeText, requestText } from './accompanying-texts.ts'
 import { type Contents, factsOf, type Meant, type Measured, measure, type ShortFile } from './contents.ts'
 import { type FileFacts, FORMAT, listedFile, MANIFEST, manifestText, README, SIGNATURE } from './manifest.ts'
 

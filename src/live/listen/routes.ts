@@ -8,9 +8,9 @@ import { normaliseIp } from '#kernel/ip-address.ts'
 import { EVENT_NAMES } from '#notification/events/catalogue.ts'
 import { positionIn } from '#notification/events/pull-position.ts'
 import { TypesText, typesIn } from '#notification/events/types-query.ts'
-import { framesOf } from '../frames.ts'
-import { type Bounds, openPlaces } from '../places.ts'
+import { framesOf } from '../frame-schemas.ts'
 import { answerWith } from '../stream.ts'
+import { type Bounds, openStreamLimits } from '../stream-limits.ts'
 import type { Listeners } from './feature.ts'
 import { openListenStream } from './stream.ts'
 
@@ -64,7 +64,7 @@ const ANSWER = {
 }
 
 export function listenRoutes(server: Server, { db, listeners, brand }: ListenDeps): void {
-  const take = openPlaces(BOUNDS)
+  const take = openStreamLimits(BOUNDS)
   server.get(
     '/api/events/stream',
     {

@@ -1,11 +1,11 @@
 // An entry of the delivery log as its owner reads it: what was sent, and what the receiver made of it.
 import { type Static, Type } from 'typebox'
 import { publicHeadersOf } from '../delivery/headers.ts'
-import { AboutSchema, aboutOf } from './about.ts'
 import type { LoggedDelivery } from './delivery-store.ts'
 import type { LogEntry } from './entry-store.ts'
 import type { MissedAnswer } from './resend.ts'
 import type { Redelivery } from './resend-store.ts'
+import { AboutSchema, aboutOf } from './subject.ts'
 
 const Time = Type.String({ format: 'date-time' })
 const Null = Type.Null()

@@ -1,5 +1,5 @@
 // What the pages say of boletos.
-import { both } from '../both.ts'
+import { both } from '../bilingual-text.ts'
 
 export const BOLETO_TEXTS = {
   boleto: both('Boleto', 'Boleto (bank slip)'),

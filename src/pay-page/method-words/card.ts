@@ -1,5 +1,5 @@
 // What the pages say of cards.
-import { both } from '../both.ts'
+import { both } from '../bilingual-text.ts'
 
 export const CARD_TEXTS = {
   creditCard: both('Cartão de crédito', 'Credit card'),

@@ -1,5 +1,5 @@
 // What the pages say of transfers to a bank account.
-import { both } from '../both.ts'
+import { both } from '../bilingual-text.ts'
 
 export const TRANSFER_TEXTS = {
   transfer: both('Transferência bancária', 'Bank transfer'),

@@ -1,7 +1,7 @@
 // What a PSP account sells by its API of charges, as the operator sets it, and what is refused about it: the address of that API, whether
 // boletos and cards are sold there, and how a buyer enters a card. Without an address nothing is. Pure.
 import { Failure, invalid } from '#kernel/failure.ts'
-import { given } from '#kernel/given.ts'
+import { given } from '#kernel/given-fields.ts'
 import type { CardSettlement } from '#kernel/terms/settlement.ts'
 import { kindOf, type PspKinds } from '../kinds.ts'
 import type { PspAccount } from '../store.ts'

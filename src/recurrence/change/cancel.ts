@@ -9,7 +9,7 @@ import { applyReported, lookAt } from '../apply.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import { hasEnded, type Recurrence, type RecurrenceKey } from '../recurrence.ts'
 import { findRecurrence, lockRecurrence, putOff, updateRecurrence } from '../store.ts'
-import { nextLookAt } from '../watch/when.ts'
+import { nextPollAt } from '../watch/next-poll.ts'
 
 export interface CancelRequest extends RecurrenceKey {
   reason: string | null
@@ -50,7 +50,7 @@ export async function wantCancelled(
 ): Promise<Recurrence> {
   const now = clock()
   const requested = { ...recurrence, cancelRequestedAt: now, cancelReason: reason, updatedAt: now }
-  await updateRecurrence(tx, requested, nextLookAt(requested, now))
+  await updateRecurrence(tx, requested, nextPollAt(requested, now))
   return requested
 }
 
@@ -70,7 +70,7 @@ export async function cancelAtPsp(deps: RecurrenceDeps, recurrence: Recurrence):
   // Refused: it has ended in another way, which the lookup tells.
   if (cancelled.kind === 'refused') await lookAt(deps, recurrence)
   const now = deps.clock()
-  await putOff(deps.db, recurrence, nextLookAt(recurrence, now) ?? now)
+  await putOff(deps.db, recurrence, nextPollAt(recurrence, now) ?? now)
   if (now.getTime() < cancelRequestedAt.getTime() + OVERDUE_MS) return
   const { accountId, uuid, pspAccountId } = recurrence
   const params = { accountId, recurrence: uuid, idRec, pspAccountId, reason: cancelled.reason }

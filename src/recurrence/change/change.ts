@@ -14,7 +14,7 @@ import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence, RecurrenceItem, RecurrenceKey } from '../recurrence.ts'
 import { because } from '../refusal-reasons.ts'
 import { findRecurrence, lockRecurrence, updateRecurrence } from '../store.ts'
-import { nextLookAt } from '../watch/when.ts'
+import { nextPollAt } from '../watch/next-poll.ts'
 
 /** Absent: it stays. */
 export interface RecurrenceChange {
@@ -47,7 +47,7 @@ export async function changeRecurrence(deps: RecurrenceDeps, request: ChangeRequ
     if (late !== null || locked === null) return late as Failure
     const now = deps.clock()
     const next = { ...locked, ...changesIn(locked, request.change), updatedAt: now }
-    await updateRecurrence(tx, next, nextLookAt(next, now))
+    await updateRecurrence(tx, next, nextPollAt(next, now))
     const events = await deps.debits.changed(tx, next, locked, now)
     await record(tx, [changedBy(request.actor, next, request.change)], now)
     const pendingDeliveries: PendingDeliveries = (await deps.outbox.write(tx, events, now)).flat()

@@ -11,7 +11,7 @@ import type { RecurrenceDeps } from '../deps.ts'
 import { hasEnded, type Recurrence, type RecurrenceKey, type RequestTarget } from '../recurrence.ts'
 import { because, type RefusalReason } from '../refusal-reasons.ts'
 import { lockRecurrence, updateRecurrence } from '../store.ts'
-import { nextLookAt } from '../watch/when.ts'
+import { nextPollAt } from '../watch/next-poll.ts'
 
 export interface OfferRequest extends RecurrenceKey {
   actor: Actor
@@ -121,7 +121,7 @@ async function store(
     if (locked.status !== 'CRIADA') return conflict(`The recurrence is ${locked.status} by now`, movedOn(locked))
     const now = deps.clock()
     const next = { ...locked, ...change(now), updatedAt: now }
-    await updateRecurrence(tx, next, nextLookAt(next, now))
+    await updateRecurrence(tx, next, nextPollAt(next, now))
     const { uuid, contrato } = next
     await record(tx, [{ accountId, actor, action, subject: 'recurrence', subjectId: uuid, detail: { contrato } }], now)
     return next

@@ -8,7 +8,7 @@ import type { OpenedFirst } from '#sale/first-payment/first-payment.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import { moved, type Recurrence } from '../recurrence.ts'
 import { lockRecurrence, updateRecurrence } from '../store.ts'
-import { nextLookAt } from '../watch/when.ts'
+import { nextPollAt } from '../watch/next-poll.ts'
 import { recurrenceForm } from '../wire.ts'
 import type { Begun } from './begin.ts'
 import { giveUp } from './take-back.ts'
@@ -34,7 +34,7 @@ export async function concludeMade(
     const now = deps.clock()
     const recurrence = locked.status === 'CRIANDO' ? moved(locked, 'CRIADA', now, change) : locked
     const first = await openFirst(tx, deps, locked, recurrence)
-    if (recurrence !== locked) await updateRecurrence(tx, recurrence, nextLookAt(recurrence, now))
+    if (recurrence !== locked) await updateRecurrence(tx, recurrence, nextPollAt(recurrence, now))
     const sale = first === null ? null : deps.firstPayments.form(first.sale)
     const answer = answerOf(201, recurrenceForm({ recurrence, sale, next: null }))
     await keepAnswer(tx, begun, answer)

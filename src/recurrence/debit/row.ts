@@ -4,7 +4,7 @@ import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { DebitTryKind, DebitTryState } from '#psp/recurrence/port.ts'
 import { itemsOf, type StoredItem } from '../row.ts'
-import { storedItems } from '../written.ts'
+import { storedItems } from '../row-values.ts'
 import type { Debit, DebitEnd, DebitOrigin, DebitStatus, DebitTerms, DebitTry } from './debit.ts'
 
 export interface DebitRow {

@@ -11,7 +11,7 @@ import { addDays, dateAt } from '#kernel/calendar/local-time.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
 import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import type { Recurrences } from '../feature.ts'
-import { OperatorRecurrenceSchema, operatorForm } from './one.ts'
+import { OperatorRecurrenceSchema, operatorForm } from './detail.ts'
 import {
   countLive,
   countMissed,

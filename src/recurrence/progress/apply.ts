@@ -11,9 +11,9 @@ import { saleTermsOf } from '../debit/order-terms.ts'
 import { findSellerState, lockDebit, updateDebit } from '../debit/store.ts'
 import { writeDebit } from '../debit/write.ts'
 import type { Recurrence } from '../recurrence.ts'
-import { nextLook, paidWithoutMoneyWaitMs, withoutEndAt } from '../schedule/looks.ts'
 import { termsOf } from '../schedule/next-cycle.ts'
 import { planNext } from '../schedule/plan.ts'
+import { nextPollAt, paidWithoutMoneyWaitMs, withoutEndAt } from '../schedule/poll-times.ts'
 import { nextRetry, plannedRetries, retryWindow } from '../schedule/retries.ts'
 import { nextPlannedAt, settlementDayOf } from '../schedule/window.ts'
 import { findRecurrence, lockRecurrence } from '../store.ts'
@@ -143,7 +143,7 @@ function nextWorkAt({ debit, awaitsMoney }: Verdict, recurrence: Recurrence, now
     return new Date(now.getTime() + paidWithoutMoneyWaitMs(debit.lookups))
   if (hasEnded(debit.status)) return null
   const { txid, sentAt, dueOn } = debit
-  const times = [nextLook({ txid, sentAt: sentAt ?? now, settlesOn: debit.settlesOn ?? dueOn }, now)]
+  const times = [nextPollAt({ txid, sentAt: sentAt ?? now, settlesOn: debit.settlesOn ?? dueOn }, now)]
   const retry = retryDueOf(debit, recurrence, now)
   if (retry !== null) times.push(retry.opens > now ? retry.opens : now)
   if (debit.cancelRequestedAt !== null) times.push(new Date(now.getTime() + MINUTE_MS))

@@ -8,9 +8,9 @@ import { writeDebit } from '../debit/write.ts'
 import { applyReport } from '../progress/apply.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { lockRecurrence, setAlert } from '../store.ts'
-import { backoffMs, withoutEndAt } from './looks.ts'
 import { termsOf } from './next-cycle.ts'
 import { type MissCause, missedDebit, planNext, raiseMissed } from './plan.ts'
+import { backoffMs, withoutEndAt } from './poll-times.ts'
 import { reachableDueDay, windowOf } from './window.ts'
 
 export const isTooLate = ({ dueOn, adjustsToBusinessDay }: Debit, now: Date): boolean =>

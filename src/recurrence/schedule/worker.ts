@@ -11,8 +11,8 @@ import { type AppliedDebit, applyDebit, retryDueOf } from '../progress/apply.ts'
 import { hasFailedTry } from '../progress/report.ts'
 import { recordRetry, resendRetry, sendRetry } from '../progress/retry.ts'
 import { findRecurrence } from '../store.ts'
-import { backoffMs } from './looks.ts'
 import { orderDebit, resumeOrder } from './order.ts'
+import { backoffMs } from './poll-times.ts'
 
 const LEASE_MS = 2 * MINUTE_MS
 

@@ -11,7 +11,7 @@ import { unauthorizedPaymentEvent } from '../events.ts'
 import { moved, type Recurrence } from '../recurrence.ts'
 import { findRecurrence, isOfClosedAccount, lockRecurrence, putOff, updateRecurrence } from '../store.ts'
 import { judgeUnauthorized } from './first-payment.ts'
-import { nextLookAt } from './when.ts'
+import { nextPollAt } from './next-poll.ts'
 
 export async function doDueWork(deps: RecurrenceDeps, recurrence: Recurrence): Promise<void> {
   if (recurrence.status === 'CRIANDO') return takeBack(deps, recurrence)
@@ -68,7 +68,7 @@ async function alertUnauthorized(deps: RecurrenceDeps, recurrence: Recurrence): 
       version: locked.version + 1,
       updatedAt: now,
     }
-    await updateRecurrence(tx, alerted, nextLookAt(alerted, now))
+    await updateRecurrence(tx, alerted, nextPollAt(alerted, now))
     return (await deps.outbox.write(tx, [unauthorizedPaymentEvent(alerted)], now)).flat()
   })
   deps.outbox.send(pendingDeliveries)
@@ -89,6 +89,6 @@ const inAMinute = ({ clock }: RecurrenceDeps) => new Date(clock().getTime() + MI
 
 async function lookAgain({ db, clock }: RecurrenceDeps, recurrence: Recurrence): Promise<void> {
   const now = clock()
-  const next = nextLookAt(recurrence, now)
+  const next = nextPollAt(recurrence, now)
   if (next !== null) await putOff(db, recurrence, next)
 }

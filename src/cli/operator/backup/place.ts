@@ -5,7 +5,7 @@ import { chown, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import type { About } from '#backup/about.ts'
+import type { BackupDescription } from '#backup/description.ts'
 import { findPackage, majorOf, type Programs, preparePrograms } from '#db/embedded/files.ts'
 import { type Home, openHome, ROOT_SHELF, removeUnfinished } from '#db/embedded/home.ts'
 import { lockFolder } from '#db/embedded/lock.ts'
@@ -18,7 +18,11 @@ export interface Place {
 }
 
 /** An empty DATA_DIR. Nobody else starts there until the resources are given back. */
-export async function embeddedPlace(resources: AsyncDisposableStack, dataDir: string, about: About): Promise<Place> {
+export async function embeddedPlace(
+  resources: AsyncDisposableStack,
+  dataDir: string,
+  about: BackupDescription,
+): Promise<Place> {
   refuseOtherMajor(about)
   await refuseForRoot(dataDir)
   const home = await openHome(dataDir, ROOT_SHELF)
@@ -31,7 +35,7 @@ export async function embeddedPlace(resources: AsyncDisposableStack, dataDir: st
 }
 
 /** Before anything is made: a PostgreSQL starts on the files of its own major version alone. */
-function refuseOtherMajor({ postgres, release }: About): void {
+function refuseOtherMajor({ postgres, release }: BackupDescription): void {
   const ours = majorOf(findPackage().version)
   if (ours === postgres.major) return
   throw new StartProblem(
@@ -54,7 +58,7 @@ async function refuseForRoot(dataDir: string): Promise<void> {
 export async function foreignPlace(
   resources: AsyncDisposableStack,
   { into, programs: folder }: { into: string; programs: string },
-  about: About,
+  about: BackupDescription,
 ): Promise<Place> {
   const cluster = resolve(into)
   await refuseFilled(cluster, 'name a folder that is empty, or not there yet')
@@ -76,7 +80,7 @@ export async function foreignPlace(
 export async function scratchPlace(
   resources: AsyncDisposableStack,
   { scratch, programs }: { scratch: string; programs: string | null },
-  about: About,
+  about: BackupDescription,
 ): Promise<Place> {
   const folder = await mkdtemp(join(resolve(scratch), 'porteira-verify-'))
   resources.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))

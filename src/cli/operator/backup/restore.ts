@@ -3,7 +3,7 @@
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { openAlerts } from '#alert/alerts.ts'
-import { type About, fingerprintsOf, refuseOtherKeys } from '#backup/about.ts'
+import { type BackupDescription, fingerprintsOf, refuseOtherKeys } from '#backup/description.ts'
 import { restoreCluster } from '#backup/restore.ts'
 import { readAbout } from '#backup/unpack.ts'
 import { type Config, readConfig } from '#config/config.ts'
@@ -49,7 +49,7 @@ async function putBack(environment: Environment, given: Given, { print, leaving 
   return true
 }
 
-function untilOf({ until }: Given, { takenAt }: About): Date | null {
+function untilOf({ until }: Given, { takenAt }: BackupDescription): Date | null {
   if (until === undefined) return null
   const moment = new Date(String(until))
   if (moment > new Date(takenAt)) return moment
@@ -58,7 +58,7 @@ function untilOf({ until }: Given, { takenAt }: About): Date | null {
   )
 }
 
-async function refuseKeys(config: Config, about: About): Promise<void> {
+async function refuseKeys(config: Config, about: BackupDescription): Promise<void> {
   const areGiven = config.encryptionKey !== null && config.authSecret !== null
   const file = join(config.dataDir, 'secrets.json')
   if (!areGiven && (await readIfThere(file)) === null)
@@ -69,7 +69,12 @@ async function refuseKeys(config: Config, about: About): Promise<void> {
   refuseOtherKeys(fingerprintsOf(await unsealConfig(config)), about.keys)
 }
 
-function placeOf(resources: AsyncDisposableStack, config: Config, given: Given, about: About): Promise<Place> {
+function placeOf(
+  resources: AsyncDisposableStack,
+  config: Config,
+  given: Given,
+  about: BackupDescription,
+): Promise<Place> {
   const { into, programs } = given
   if (!about.embedded) {
     if (into !== undefined && programs !== undefined)
@@ -85,7 +90,7 @@ function placeOf(resources: AsyncDisposableStack, config: Config, given: Given, 
   )
 }
 
-function reasonOf({ takenAt }: About, log: { until: Date | null } | null): string {
+function reasonOf({ takenAt }: BackupDescription, log: { until: Date | null } | null): string {
   const replayed = log === null ? '' : `, with the log until ${log.until?.toISOString() ?? 'its end'}`
   return `It was restored from the backup of ${takenAt}${replayed}.`
 }

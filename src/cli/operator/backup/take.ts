@@ -1,5 +1,5 @@
 // `porteira backup`: gathers what a backup says of itself, takes it, and tells the database that there is one.
-import { FORMAT, fingerprintsOf } from '#backup/about.ts'
+import { FORMAT, fingerprintsOf } from '#backup/description.ts'
 import { keepBackup } from '#backup/report/store.ts'
 import { takeBackup } from '#backup/take.ts'
 import { RELEASE, shownRelease } from '#config/release.ts'

@@ -1,5 +1,5 @@
 // What is stuck in recurring PIX, over all accounts.
-import type { OperatorRecurrence } from '#recurrence/operator/one.ts'
+import type { OperatorRecurrence } from '#recurrence/operator/detail.ts'
 import type { StuckForm } from '#recurrence/operator/wire.ts'
 import { type Action, useOperatorItem } from '../operator.ts'
 

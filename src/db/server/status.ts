@@ -3,7 +3,7 @@
 // with the lower number is a former primary that nobody has ended.
 import pg from 'pg'
 
-export interface Standing {
+export interface ServerStatus {
   writable: boolean
   /** Null where the server does not say. */
   timeline: number | null
@@ -23,12 +23,12 @@ const MINIMAL = `select ${WRITABLE}, null::int as timeline, null::text as system
 const ANSWERS_WITHIN_MS = 3_000
 
 /** Of the session that this client has opened. */
-export async function standingOf(client: pg.Client, withinMs = ANSWERS_WITHIN_MS): Promise<Standing> {
+export async function serverStatusOf(client: pg.Client, withinMs = ANSWERS_WITHIN_MS): Promise<ServerStatus> {
   const request = async (text: string) => {
     // The driver takes the time for a single statement; its types do not know.
     const query = { text, query_timeout: withinMs } as pg.QueryConfig
-    const { rows } = await client.query<Standing>(query)
-    return rows[0] as Standing
+    const { rows } = await client.query<ServerStatus>(query)
+    return rows[0] as ServerStatus
   }
   try {
     return await request(FULL)

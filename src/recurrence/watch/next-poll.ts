@@ -23,7 +23,7 @@ function waitingSince(since: Date, now: Date): number {
 }
 
 /** null: nothing of it changes any more. */
-export function nextLookAt(recurrence: Recurrence, now: Date): Date | null {
+export function nextPollAt(recurrence: Recurrence, now: Date): Date | null {
   if (hasEnded(recurrence.status)) return null
   const { authorizeUntil, status } = recurrence
   const ends = [expiresAt(recurrence), status === 'CRIADA' ? authorizeUntil : null]

@@ -12,7 +12,7 @@ export type TakePlace<Who> = (who: Who) => () => void
 
 const RETRY_AFTER_SECONDS = 15
 
-export function openPlaces<Who>({ inAll, each }: Bounds<Who>): TakePlace<Who> {
+export function openStreamLimits<Who>({ inAll, each }: Bounds<Who>): TakePlace<Who> {
   let taken = 0
   const counts = each.map(() => new Map<unknown, number>())
   const again = { retryAfterSeconds: RETRY_AFTER_SECONDS }

@@ -4,7 +4,7 @@ import { SECOND_MS } from '#kernel/time.ts'
 const SAY_EVERY_MS = 10 * SECOND_MS
 
 /** Says so every ten seconds while `waited` is not settled, with how long it has been; answers what it answers. */
-export async function sayingSo<T>(
+export async function reportingWait<T>(
   waited: Promise<T>,
   what: string,
   say: (sentence: string) => void,

@@ -11,7 +11,7 @@ const spreadMs = (txid: string): number =>
   ([...txid].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % SPREAD_SECONDS, 7) + 1) * SECOND_MS
 
 /** `settlesOn`: of the try that is open, or of the last one. */
-export function nextLook(debit: { txid: string; sentAt: Date; settlesOn: LocalDate }, now: Date): Date {
+export function nextPollAt(debit: { txid: string; sentAt: Date; settlesOn: LocalDate }, now: Date): Date {
   const soon = SCHEDULED_MS.map(ms => new Date(debit.sentAt.getTime() + ms)).find(time => time > now)
   if (soon !== undefined && dateAt(soon) < debit.settlesOn) return soon
   const spread = spreadMs(debit.txid)

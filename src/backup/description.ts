@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { StartProblem } from '#kernel/start-problem.ts'
 
-export interface About {
+export interface BackupDescription {
   format: number
   takenAt: string
   /** Version and commit of the gateway. */
@@ -57,10 +57,10 @@ export function fingerprintsOf({
   }
 }
 
-export const aboutText = (about: About): string => `${JSON.stringify(about, null, 2)}\n`
+export const descriptionText = (about: BackupDescription): string => `${JSON.stringify(about, null, 2)}\n`
 
 /** Throws a StartProblem where it is of a later Porteira, or of none. */
-export function aboutIn(text: string, file: string): About {
+export function descriptionIn(text: string, file: string): BackupDescription {
   const about = parsed(text)
   if (about?.format === FORMAT) return about
   throw new StartProblem(
@@ -70,7 +70,7 @@ export function aboutIn(text: string, file: string): About {
   )
 }
 
-function parsed(text: string): About | null {
+function parsed(text: string): BackupDescription | null {
   try {
     return JSON.parse(text)
   } catch {

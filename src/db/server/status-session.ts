@@ -2,31 +2,31 @@
 import pg from 'pg'
 import type { Connection } from '../postgres.ts'
 import type { ServerAddress } from './server-list.ts'
-import { type Standing, standingOf } from './standing.ts'
+import { type ServerStatus, serverStatusOf } from './status.ts'
 
-export interface Looker {
+export interface StatusSession {
   readonly server: ServerAddress
   /** Answers why it could not be asked in the place of throwing that. One look at a time. */
-  look(): Promise<Standing | Error>
+  look(): Promise<ServerStatus | Error>
   close(): void
 }
 
 const CONNECT_MS = 2_000
 const ANSWER_MS = 1_500
 
-export function openLooker(base: Connection, server: ServerAddress): Looker {
+export function openStatusSession(base: Connection, server: ServerAddress): StatusSession {
   let client: pg.Client | null = null
-  let underWay: Promise<Standing | Error> | null = null
+  let underWay: Promise<ServerStatus | Error> | null = null
 
   function drop(): void {
     client?.connection.stream.destroy()
     client = null
   }
 
-  async function look(): Promise<Standing | Error> {
+  async function look(): Promise<ServerStatus | Error> {
     try {
       client ??= await opened(base, server)
-      return await standingOf(client, ANSWER_MS)
+      return await serverStatusOf(client, ANSWER_MS)
     } catch (error) {
       drop()
       return error as Error

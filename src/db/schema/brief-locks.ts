@@ -24,7 +24,7 @@ const SAY_EVERY_MS = MINUTE_MS
 const LOCK_NOT_AVAILABLE = '55P03'
 const DEADLOCK = '40P01'
 
-export async function lettingGo(way: Way, work: () => Promise<void>): Promise<void> {
+export async function withBriefLocks(way: Way, work: () => Promise<void>): Promise<void> {
   const { client, leaving } = way
   await client.query(`set lock_timeout = ${LOCK_MS}`)
   const pid: number = (await client.query('select pg_backend_pid() as pid')).rows[0].pid
