@@ -69,6 +69,16 @@ export async function findEnvironment(db: Queryable, accountId: number): Promise
   return row?.environment ?? null
 }
 
+/** Whether its acquirer has given a payment by card back to the card. */
+export async function isBackAtCard(tx: Transaction, { accountId, id }: IncomingPaymentKey): Promise<boolean> {
+  const rows = await tx.query(sql`
+    select from receipt
+    join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id and method = 'card'
+    where receipt.account_id = ${accountId} and receipt.id = ${id} and charge_payment_id = end_to_end_id
+      and reported_state = 'refunded'`)
+  return rows.length > 0
+}
+
 export async function mintIncomingPaymentIds(tx: Transaction, count: number): Promise<bigint[]> {
   const rows = await tx.query<{ id: bigint }>(sql`
     select nextval(pg_get_serial_sequence('receipt', 'id')) as id from generate_series(1, ${count}::int)`)

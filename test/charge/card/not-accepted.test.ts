@@ -51,6 +51,14 @@ async function paidBeside(seller: Seller) {
 const untilReceipts = (seller: Seller, ...expected: string[]) =>
   until(async () => `${await receiptsOf(shop.gateway, seller)}` === `${expected}` || null, expected.join(', '))
 
+/** As an older version has left it: nothing asks for its way back. */
+async function keptByOlder({ accountId }: Seller): Promise<void> {
+  const { db } = shop.gateway
+  await db.query(sql`delete from refund where account_id = ${accountId} and sale_id is null`)
+  await db.query(sql`
+    update receipt set status = 'UNACCEPTED', seal = default where account_id = ${accountId} and reason = 'CART_PAID'`)
+}
+
 describe('a card that is approved once its cart was paid by Pix', () => {
   it('ends its sale, is no money of anybody, and goes back when its acquirer has settled it', async () => {
     const seller = await shop.seller()
@@ -110,16 +118,33 @@ describe('a card that is approved once its cart was paid by Pix', () => {
     await shop.bank('DELETE', '/sandbox/faults')
   })
 
+  it('is credited to nobody once its acquirer has given it back to the card; a return records that, and gives nothing more', async () => {
+    const seller = await shop.seller()
+    const sale = await paidBeside(seller)
+    await shop.bank('POST', '/sandbox/clock', { advanceSeconds: 31 * 60 })
+    await seller.reaches(at(sale), 'FALHA')
+    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNING 10000 CART_PAID')
+    await keptByOlder(seller)
+    await shop.settle({ ...sale, chargeId: chargeId(sale) })
+    await shop.bank('POST', '/sandbox/card-refund', { chargeId: chargeId(sale) })
+    await shop.reported({ ...sale, chargeId: chargeId(sale) }, 'refunded')
+    const [receipt] = await listed(olga, `?accountId=${seller.accountId}&status=UNACCEPTED`)
+    const credited = await decide(olga, receipt, 'credit')
+    assert.equal(credited.status, 409, credited.text)
+    assert.match(credited.text, /The acquirer has given this payment back to the card/)
+    const given = (await inBooks(sale)).card.refunds
+    assert.equal((await decide(olga, receipt, 'return')).status, 202)
+    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
+    assert.deepEqual((await inBooks(sale)).card.refunds, given)
+  })
+
   it('is credited to nobody before it is settled, and needs no key of its payer, where a person decides', async () => {
     const seller = await shop.seller()
     const sale = await paidBeside(seller)
     await shop.bank('POST', '/sandbox/clock', { advanceSeconds: 31 * 60 })
     await seller.reaches(at(sale), 'FALHA')
     await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNING 10000 CART_PAID')
-    // As an older version has left it.
-    await shop.gateway.db.query(sql`delete from refund where account_id = ${seller.accountId} and sale_id is null`)
-    await shop.gateway.db.query(sql`
-      update receipt set status = 'UNACCEPTED', seal = default where account_id = ${seller.accountId} and reason = 'CART_PAID'`)
+    await keptByOlder(seller)
     const [receipt] = await listed(olga, `?accountId=${seller.accountId}&status=UNACCEPTED`)
     assert.equal(receipt.needsRefundTo, false)
     const credited = await decide(olga, receipt, 'credit')

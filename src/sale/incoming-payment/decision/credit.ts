@@ -11,10 +11,10 @@ import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { owedOfPayment } from '#psp/collect/owed-store.ts'
 import { findPspAccount } from '#psp/store.ts'
 import type { SaleDeps } from '../../deps.ts'
-import { isDisputed } from '../../dispute/store.ts'
+import { isBookedByDispute, isDisputed } from '../../dispute/store.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
 import type { ShownIncomingPayment } from '../list-store.ts'
-import { type Decision, findEnvironment } from '../store.ts'
+import { type Decision, findEnvironment, isBackAtCard } from '../store.ts'
 import { decidedAnswer } from '../wire.ts'
 import { type Crediting, creditHere, creditThere } from './book-credit.ts'
 import { type Deciding, entryOf, lockUndecided, shown } from './decision.ts'
@@ -72,6 +72,8 @@ interface CreditRead {
   isDisputed: boolean
   /** By card, and its acquirer has not paid all of it. */
   isUnsettled: boolean
+  /** Its acquirer has given it back to the card, and no dispute has taken that from the account. */
+  isGone: boolean
   /** The sale that it is for and may still pay, with its cart. */
   payable: PayableSale | null
 }
@@ -88,19 +90,22 @@ async function readUnderLock(
   const books = await openBooks(tx, [key.accountId, target], now)
   const incomingPayment = await lockUndecided(tx, key)
   if (incomingPayment instanceof Failure) return incomingPayment
-  const pspAccount = await findPspAccount(tx, incomingPayment.pspAccountId)
+  const { pspAccountId, endToEndId, amount } = incomingPayment
+  const pspAccount = await findPspAccount(tx, pspAccountId)
   return {
     books,
     incomingPayment,
     paidIn: pspAccount?.environment ?? null,
     environment,
-    isDisputed: await isDisputed(tx, incomingPayment.endToEndId),
+    isDisputed: await isDisputed(tx, endToEndId),
     isUnsettled: (await owedOfPayment(tx, key, now)) > ZERO,
+    isGone: (await isBackAtCard(tx, key)) && !(await isBookedByDispute(tx, endToEndId, amount)),
     payable: await payableSaleOf(tx, deps, target, incomingPayment),
   }
 }
 
-function refusalOf({ paidIn, environment, isDisputed, isUnsettled }: CreditRead): Failure | null {
+function refusalOf({ paidIn, environment, isDisputed, isUnsettled, isGone }: CreditRead): Failure | null {
+  if (isGone) return new Failure('CONFLICT', GONE)
   if (paidIn !== environment) return otherMoney(environment)
   if (isUnsettled) return new Failure('CONFLICT', UNSETTLED)
   return isDisputed ? new Failure('CONFLICT', DISPUTED) : null
@@ -145,5 +150,8 @@ const otherMoney = (environment: string) =>
 
 /** It would be lent. */
 const UNSETTLED = 'The acquirer has not settled this payment by card: it can be credited when it has'
+
+/** It would be paid twice. */
+const GONE = 'The acquirer has given this payment back to the card: it can be returned, which only records that'
 
 const DISPUTED = 'The payer disputes this Pix: it can be credited when that is decided'

@@ -9,13 +9,13 @@ import { DAY_MS, HOUR_MS, later } from '#kernel/time.ts'
 import type { CardRefundRules, Cards, Collect } from '#psp/collect/port.ts'
 import type { Outcome } from '#psp/port.ts'
 import type { SaleDeps } from '../../deps.ts'
-import { type SaleKey, saleKeyText } from '../../sale.ts'
+import { type Sale, type SaleKey, saleKeyText } from '../../sale.ts'
 import { findOwnHolds } from '../../settlement/store.ts'
 import { lockSalesById } from '../../store.ts'
 import { type RefundEnd, type RefundWait, refundKey } from '../refund.ts'
 import { settleRefunds } from '../settle.ts'
 import { type CardOfRefund, type DueRefund, recordLookup } from '../store.ts'
-import { findOthers, lockSending, recordSent, recordUnsent, recordWait } from './store.ts'
+import { findOthers, lockSending, recordSent, recordUnsent, recordWait, type Sending } from './store.ts'
 import { nextLookAt, waitOf } from './wait.ts'
 
 export type DueCardRefund = DueRefund & { card: CardOfRefund }
@@ -66,11 +66,9 @@ function nextStep({ db, clock }: SaleDeps, refund: DueCardRefund, rules: CardRef
     if (sale === undefined || sending?.status !== 'PENDING') return { kind: 'wait' }
     const isWhole = refund.amount === sale.amount
     if (sending.sentAt !== null) return onceSent(tx, refund, { isWhole, sentAt: sending.sentAt, now })
-    const parts = (await findOwnHolds(tx, [key])).get(saleKeyText(key))?.parts ?? []
-    const others = await findOthers(tx, key, refund.pspRefundId)
-    const { reportedState } = sending
-    const wait =
-      sale.status === 'CHARGEBACK' ? disputed(now) : waitOf({ rules, reportedState, isWhole, parts, others }, now)
+    // All of it has gone back already.
+    if (sending.reportedState === 'refunded') return { kind: 'lookUp', isWhole }
+    const wait = await waitFor(tx, refund, { sale, sending, rules, now })
     if (wait !== null) {
       const kept = sale.status === 'CHARGEBACK' ? null : wait
       await recordWait(tx, refund, kept, { now, dueAt: nextLookAt(wait, now) })
@@ -79,6 +77,18 @@ function nextStep({ db, clock }: SaleDeps, refund: DueCardRefund, rules: CardRef
     await recordSent(tx, refund, now)
     return sending.isDoubtful ? { kind: 'lookUp', isWhole } : { kind: 'send', isWhole }
   })
+}
+
+async function waitFor(
+  tx: Transaction,
+  { amount, pspRefundId }: DueCardRefund,
+  { sale, sending, rules, now }: { sale: Sale; sending: Sending; rules: CardRefundRules; now: Date },
+): Promise<RefundWait | null> {
+  if (sale.status === 'CHARGEBACK') return disputed(now)
+  const parts = (await findOwnHolds(tx, [sale])).get(saleKeyText(sale))?.parts ?? []
+  const others = await findOthers(tx, sale, pspRefundId)
+  const { reportedState } = sending
+  return waitOf({ rules, reportedState, isWhole: amount === sale.amount, parts, others }, now)
 }
 
 /** In the transaction of the time at which it is asked for again. */
