@@ -8,8 +8,8 @@ import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { openBooks } from '#ledger/books.ts'
 import { type Cashout, type CashoutKey, STATES } from './cashout.ts'
+import type { AskingDeps } from './deps.ts'
 import {
-  type EndBeforeSubmissionDeps,
   type Ended,
   endBeforeSubmission,
   type NotSubmittedProof,
@@ -31,10 +31,7 @@ export interface Cancelled {
   answer: Answer
 }
 
-export async function cancelCashout(
-  deps: EndBeforeSubmissionDeps,
-  request: CancelRequest,
-): Promise<Cancelled | Replayed | Failure> {
+export async function cancelCashout(deps: AskingDeps, request: CancelRequest): Promise<Cancelled | Replayed | Failure> {
   const found = await findCashout(deps.db, request.accountId, request.id)
   if (found === null) return notFound('Cashout')
   const proof = await proveNotSubmitted(deps, found)
@@ -56,7 +53,7 @@ const acceptedAnswer = ({ form }: CancelRequest, cashout: Cashout) => answerOf(2
 
 async function cancelUnderLock(
   tx: Transaction,
-  deps: EndBeforeSubmissionDeps,
+  deps: AskingDeps,
   { actor }: CancelRequest,
   key: CashoutKey,
   proof: NotSubmittedProof,

@@ -13,7 +13,7 @@ import type { RequestRules } from './request/rules.ts'
 export interface CashoutDeps extends RequestRules {
   db: Database
   outbox: Outbox
-  psps: PspDirectory
+  psps: Pick<PspDirectory, 'payOut' | 'states' | 'isCircuitOpen' | 'circuitOpen'>
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger
@@ -36,3 +36,6 @@ export interface CashoutDeps extends RequestRules {
 
 /** For verbs that book, publish and alert in one transaction. */
 export type BookingDeps = Pick<CashoutDeps, 'db' | 'outbox' | 'clock' | 'alerts'>
+
+/** For those that ask the PSP as well, or whether it may be called. */
+export type AskingDeps = BookingDeps & Pick<CashoutDeps, 'psps'>

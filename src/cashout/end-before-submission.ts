@@ -8,19 +8,14 @@ import { payoutIdOf } from '#kernel/ids.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import type { Books } from '#ledger/books.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
-import type { PspDirectory } from '#psp/directory.ts'
 import { type ApprovalOutcome, endApprovals, findRecovery } from './approval/store.ts'
 import { type Cashout, moved } from './cashout.ts'
-import type { BookingDeps } from './deps.ts'
+import type { AskingDeps } from './deps.ts'
 import { publish } from './events.ts'
 import { adoptSent } from './recovery/adopt.ts'
 import { releaseOf } from './settlement/postings.ts'
 import { updateCashouts } from './store.ts'
 import { findPayOutAccounts } from './submission/attempt-store.ts'
-
-export interface EndBeforeSubmissionDeps extends BookingDeps {
-  psps: Pick<PspDirectory, 'payOut'>
-}
 
 /** When recovery last began: a cashout that was requested after that moment was never sent without this database's knowledge. */
 export interface NotSubmittedProof {
@@ -36,10 +31,7 @@ const finding = () =>
   })
 
 /** Before any lock: whether the cashout is certainly unsent. One that was submitted needs no lookup. */
-export async function proveNotSubmitted(
-  deps: EndBeforeSubmissionDeps,
-  cashout: Cashout,
-): Promise<NotSubmittedProof | Failure> {
+export async function proveNotSubmitted(deps: AskingDeps, cashout: Cashout): Promise<NotSubmittedProof | Failure> {
   const { recovering, enteredAt } = await findRecovery(deps.db)
   if (recovering) return finding()
   if (cashout.state !== 'requested' || enteredAt === null || cashout.createdAt > enteredAt) return { enteredAt }
@@ -47,7 +39,7 @@ export async function proveNotSubmitted(
 }
 
 /** null: the PSP does not have it, or cannot be asked at all. */
-async function askPsp(deps: EndBeforeSubmissionDeps, cashout: Cashout): Promise<Failure | null> {
+async function askPsp(deps: AskingDeps, cashout: Cashout): Promise<Failure | null> {
   const { accountId, uuid } = cashout
   const account = (await findPayOutAccounts(deps.db, [accountId])).get(accountId)
   if (account === undefined) return silent()

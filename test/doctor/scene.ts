@@ -141,6 +141,7 @@ async function waitingCashout(gateway: TestGateway, shop: Seller): Promise<void>
     payOut: () => Promise.reject(new Error('nobody is asked')),
     isCircuitOpen: async () => false,
     states: () => [],
+    circuitOpen: () => [],
   }
   const ana = await register(gateway)
   await join(gateway, ana, shop.accountId, 'FINANCE')

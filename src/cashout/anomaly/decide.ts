@@ -20,7 +20,7 @@ import { allowedDecisions, type Case, creditOf, type Decision, postingsOf, repor
 import { decideOnce, findAnomaly, type KeptAnomaly } from './store.ts'
 import { decidedAnswer } from './wire.ts'
 
-type DecideDeps = Pick<CashoutDeps, 'db' | 'outbox' | 'clock'>
+type Deps = Pick<CashoutDeps, 'db' | 'outbox' | 'clock'>
 
 export interface DecisionRequest extends Keyed {
   uuid: string
@@ -35,15 +35,9 @@ export interface DecidedCase {
   cashout: Cashout
 }
 
-export function decideAnomaly(
-  deps: DecideDeps,
-  request: DecisionRequest & { key?: null },
-): Promise<DecidedCase | Failure>
-export function decideAnomaly(deps: DecideDeps, request: DecisionRequest): Promise<DecidedCase | Replayed | Failure>
-export async function decideAnomaly(
-  deps: DecideDeps,
-  request: DecisionRequest,
-): Promise<DecidedCase | Replayed | Failure> {
+export function decideAnomaly(deps: Deps, request: DecisionRequest & { key?: null }): Promise<DecidedCase | Failure>
+export function decideAnomaly(deps: Deps, request: DecisionRequest): Promise<DecidedCase | Replayed | Failure>
+export async function decideAnomaly(deps: Deps, request: DecisionRequest): Promise<DecidedCase | Replayed | Failure> {
   const outcome = await deps.db.transaction(tx =>
     underKey(tx, request, {
       now: deps.clock(),
@@ -56,7 +50,7 @@ export async function decideAnomaly(
   return outcome.decided
 }
 
-async function decideUnderLock(tx: Transaction, deps: DecideDeps, request: DecisionRequest) {
+async function decideUnderLock(tx: Transaction, deps: Deps, request: DecisionRequest) {
   const known = await findAnomaly(tx, request.uuid)
   if (known === null) return notFound('Anomaly')
   const now = deps.clock()

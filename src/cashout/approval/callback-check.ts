@@ -16,7 +16,7 @@ import { type Courier, openCourier } from '#notification/delivery/headers.ts'
 import { bodyBytes } from '#notification/events/event.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { type Cashout, type CashoutKey, keyText } from '../cashout.ts'
-import type { CashoutDeps } from '../deps.ts'
+import type { AskingDeps, CashoutDeps } from '../deps.ts'
 import {
   detailOf,
   endBeforeSubmission,
@@ -28,7 +28,7 @@ import { findCashouts, lockCashouts } from '../store.ts'
 import { type Readiness, readinessOf } from '../submission/attempt.ts'
 import { arePayoutsBlocked } from '../submission/payouts-blocked-store.ts'
 import { APPROVAL_EVENT, questionOf } from './callback-wire.ts'
-import { isAgreed, type ReleaseDeps, releaseForSubmission } from './release.ts'
+import { isAgreed, releaseForSubmission } from './release.ts'
 import {
   type CheckState,
   type DueCheck,
@@ -40,7 +40,7 @@ import {
   type StoredApproval,
 } from './store.ts'
 
-export type CheckDeps = ReleaseDeps & {
+export type CheckDeps = AskingDeps & {
   egress: Pick<Egress, 'post'>
   courier: Pick<Courier, 'names' | 'userAgent' | 'keyOf'>
   /** It may be submitted now. */
@@ -54,7 +54,7 @@ const LEASE_MS = 30 * SECOND_MS
 /** The time limit of the account's server for its answer. */
 const ANSWER_MS = 5 * SECOND_MS
 
-export interface OpenChecksDeps extends ReleaseDeps {
+export interface OpenChecksDeps extends AskingDeps {
   approvalCalls: CashoutDeps['approvalCalls']
   released: CheckDeps['released']
   log: FastifyBaseLogger

@@ -4,12 +4,8 @@
 import type { Transaction } from '#db/postgres.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import type { Cashout } from '../cashout.ts'
-import type { EndBeforeSubmissionDeps } from '../end-before-submission.ts'
-import { beginNow, type Readiness, type ReadyDeps } from '../submission/attempt.ts'
+import { beginNow, type Readiness } from '../submission/attempt.ts'
 import { approveAddress, endApprovals, leaveToSubmit, type StoredApproval } from './store.ts'
-
-/** What a vote that may be the last one needs. */
-export type ReleaseDeps = EndBeforeSubmissionDeps & ReadyDeps
 
 export interface Released {
   cashout: Cashout

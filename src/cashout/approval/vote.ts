@@ -10,6 +10,7 @@ import { NO_REASON } from '#kernel/payment-failure.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { type Cashout, type CashoutKey, keyText } from '../cashout.ts'
+import type { AskingDeps } from '../deps.ts'
 import {
   detailOf,
   endBeforeSubmission,
@@ -20,7 +21,7 @@ import {
 import { findCashouts, lockCashouts } from '../store.ts'
 import { type Readiness, readinessOf } from '../submission/attempt.ts'
 import { arePayoutsBlocked } from '../submission/payouts-blocked-store.ts'
-import { isAgreed, type ReleaseDeps, releaseForSubmission } from './release.ts'
+import { isAgreed, releaseForSubmission } from './release.ts'
 import { findApprovals, findOperatorVoters, type StoredApproval, storeVote, type Vote } from './store.ts'
 import { obstacleToApprove, obstacleToReject, ownVote, refusalFor, type Voter } from './voter.ts'
 import { heldBackForm, waitedForm } from './wire.ts'
@@ -52,7 +53,7 @@ interface ReadBefore {
   readiness: Readiness | null
 }
 
-export async function voteOnCashout(deps: ReleaseDeps, request: VoteRequest): Promise<Voted | Replayed | Failure> {
+export async function voteOnCashout(deps: AskingDeps, request: VoteRequest): Promise<Voted | Replayed | Failure> {
   const [found] = await findCashouts(deps.db, [request.cashout])
   if (found === undefined) return notFound('Cashout')
   const approves = request.decision === 'APPROVED'
@@ -75,7 +76,7 @@ export async function voteOnCashout(deps: ReleaseDeps, request: VoteRequest): Pr
 const votedAnswer = ({ as }: VoteRequest, { cashout, approval }: Pick<Voted, 'cashout' | 'approval'>) =>
   answerOf(202, (as === 'operator' ? heldBackForm : waitedForm)(cashout, approval))
 
-async function decideUnderLock(tx: Transaction, deps: ReleaseDeps, request: VoteRequest, before: ReadBefore) {
+async function decideUnderLock(tx: Transaction, deps: AskingDeps, request: VoteRequest, before: ReadBefore) {
   const now = deps.clock()
   const books = await openBooks(tx, [request.cashout.accountId], now)
   const [cashout] = await lockCashouts(tx, [request.cashout])
@@ -132,7 +133,7 @@ async function obstacleByState(tx: Transaction, { decision, cashout }: VoteReque
 
 async function approve(
   tx: Transaction,
-  { outbox }: ReleaseDeps,
+  { outbox }: AskingDeps,
   of: { cashout: Cashout; approval: StoredApproval },
   { actor, reason }: VoteRequest,
   readiness: Readiness | null,

@@ -11,7 +11,7 @@ import { insertCashouts, mintCashoutIds } from '../store.ts'
 import { insertAttempts } from '../submission/attempt-store.ts'
 import { findOurs } from './compare-store.ts'
 
-export type RestoreDeps = Pick<CashoutDeps, 'db' | 'clock' | 'random' | 'alerts'>
+type Deps = Pick<CashoutDeps, 'db' | 'clock' | 'random' | 'alerts'>
 
 /** A payment under an id of ours, with the account that the id names, or the suspense account. */
 export interface Orphan {
@@ -20,7 +20,7 @@ export interface Orphan {
 }
 
 /** Answers how many were restored. Two processes that find the same ones at the same moment restore each once. */
-export async function restoreCashouts(deps: RestoreDeps, pspAccountId: number, orphans: Orphan[]): Promise<number> {
+export async function restoreCashouts(deps: Deps, pspAccountId: number, orphans: Orphan[]): Promise<number> {
   const payments = orphans.filter(({ payout }) => payout.amount > 0n)
   if (payments.length === 0) return 0
   return deps.db.transaction(async tx => {
@@ -36,7 +36,7 @@ export async function restoreCashouts(deps: RestoreDeps, pspAccountId: number, o
   })
 }
 
-async function restore(tx: Transaction, { clock, random }: RestoreDeps, pspAccountId: number, payments: Orphan[]) {
+async function restore(tx: Transaction, { clock, random }: Deps, pspAccountId: number, payments: Orphan[]) {
   const now = clock()
   const books = await openBooks(
     tx,

@@ -5,17 +5,15 @@ import { about } from '#kernel/alert-subject.ts'
 import { pspCode } from '#kernel/payment-failure.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
 import { HOUR_MS } from '#kernel/time.ts'
-import type { PspDirectory } from '#psp/directory.ts'
 import type { Outcome, PayOut, Payout, PayoutRequest } from '#psp/port.ts'
 import type { Cashout, CashoutKey } from '../cashout.ts'
-import type { BookingDeps, CashoutDeps } from '../deps.ts'
+import type { AskingDeps, CashoutDeps } from '../deps.ts'
 import { bookReturns } from '../settlement/returns.ts'
 import type { Settlement } from '../settlement/settle.ts'
 import type { CommittedAttempt, RefusedKey } from './attempt.ts'
 import type { Attempt, FoundAttempt, Progress, RecordedAnswer } from './attempt-store.ts'
 
-export interface SubmitDeps extends BookingDeps, Pick<CashoutDeps, 'lookupWaitsMs' | 'pspTimeoutMs'> {
-  psps: Pick<PspDirectory, 'payOut' | 'isCircuitOpen' | 'circuitOpen'>
+export interface SubmitDeps extends AskingDeps, Pick<CashoutDeps, 'lookupWaitsMs' | 'pspTimeoutMs'> {
   /** commitAttempts, settleCashouts and recordAnswers, in batches. */
   commitAttempt: (key: CashoutKey) => Promise<CommittedAttempt | RefusedKey | null>
   settle: (settlement: Settlement) => Promise<void>
