@@ -33,7 +33,9 @@ export async function startGateway(settings: Record<string, string>, place?: Pla
         child.kill('SIGKILL')
         // It is nobody's any more, and would outlive the run.
         if (place === undefined) process.kill(ready.databasePid, 'SIGQUIT')
-        throw error
+        // Not thrown: it would hide why the run has ended.
+        process.stderr.write(`${error.message}\n`)
+        process.exitCode = 1
       })
     },
   }
