@@ -34,7 +34,8 @@ export const everydayForms = (): string[] =>
   globSync('test/**/*.test.ts').filter(file => !(file in LONG_ONLY) && file !== OF_CHECK)
 
 const VARIABLE = 'PORTEIRA_TESTS'
-const isLong = process.env[VARIABLE] === 'long'
+export const playsAll = (): boolean => process.env[VARIABLE] === 'long'
+const isLong = playsAll()
 
 /** For the processes that are started from here on. */
 export function playAll(): void {
@@ -44,9 +45,9 @@ export function playAll(): void {
 /** How often something random is played. */
 export const times = (everyday: number, long: number): number => (isLong ? long : everyday)
 
-/** The first, and every so-manieth after it. */
-export const some = <T>(all: readonly T[], every: number): T[] =>
-  isLong ? [...all] : all.filter((_one, n) => n % every === 0)
+/** The first, and every so-manieth after it; or those from another one on, so that several such tests take turns. */
+export const some = <T>(all: readonly T[], every: number, from = 0): T[] =>
+  isLong ? [...all] : all.filter((_one, n) => n % every === from % every)
 
 const seen = new Set<string>()
 

@@ -1,6 +1,6 @@
 // Which files of the suite run together.
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { everydayForms, longForms, OF_CHECK } from './long.ts'
 import { LONG_ONLY } from './long-only.ts'
@@ -46,4 +46,9 @@ test('each file is run every day or in the long form, and what is long alone has
   )
   for (const [file, short] of Object.entries(LONG_ONLY))
     assert.deepEqual([all.includes(file), everyday.has(short)], [true, true], `${file}, ${short}`)
+})
+
+test('a file that the long form plays alone has no test that the long form leaves out', () => {
+  const left = Object.keys(LONG_ONLY).filter(file => /\beveryday(?:Suite)?\(/.test(readFileSync(file, 'utf8')))
+  assert.deepEqual(left, [])
 })

@@ -9,6 +9,7 @@ import pg from 'pg'
 import { type Embedded, startEmbedded } from '#db/embedded/embedded.ts'
 import { makePartitions, migrate } from '#db/migrate.ts'
 import { openDatabase } from '#db/postgres.ts'
+import { playsAll } from './long.ts'
 
 export const CONNECTION_VARIABLE = 'PORTEIRA_TEST_CONNECTION'
 export const TEMPLATE = 'house_template'
@@ -24,6 +25,7 @@ export async function globalSetup(): Promise<void> {
   process.env.NODE_COMPILE_CACHE = join(folder, 'compiled')
   compiling = compileGateway()
   server = await startEmbedded({ dataDir: folder, durable: false })
+  if (!playsAll()) await spare(server)
   const client = new pg.Client(server.connection)
   await client.connect()
   memory = await memoryFor(server)
@@ -50,6 +52,26 @@ export async function globalTeardown(): Promise<void> {
   for (const place of [folder, memory]) if (place !== null) await rm(place, { recursive: true, force: true })
 }
 
+/**
+ * Half of what PostgreSQL does in a test is planning, and each connection plans a statement five times before it keeps the plan: here it is kept at
+ * once. Nobody reads what the server counts of its statements, and no table lives long enough to be vacuumed. The long form leaves all this as it is
+ * where people are served, and looks at plans.
+ */
+async function spare({ connection }: Embedded): Promise<void> {
+  const admin = await asSuperuser(connection)
+  await admin.query('alter role porteira set plan_cache_mode = force_generic_plan')
+  await admin.query('alter role porteira set pg_stat_statements.track = none')
+  await admin.query('alter system set autovacuum = off')
+  await admin.query('select pg_reload_conf()')
+  await admin.end()
+}
+
+async function asSuperuser(connection: Embedded['connection']): Promise<pg.Client> {
+  const admin = new pg.Client({ ...connection, user: 'postgres', database: 'postgres' })
+  await admin.connect()
+  return admin
+}
+
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
@@ -62,8 +84,7 @@ async function memoryFor({ folder, connection }: Embedded): Promise<string | nul
   // Root's server runs as another user.
   const { uid, gid } = await stat(join(folder, 'cluster'))
   await chown(place, uid, gid)
-  const admin = new pg.Client({ ...connection, user: 'postgres', database: 'postgres' })
-  await admin.connect()
+  const admin = await asSuperuser(connection)
   await admin.query(`create tablespace memory location '${place}'`)
   await admin.query('grant create on tablespace memory to porteira')
   await admin.end()

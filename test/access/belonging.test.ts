@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { some } from '../long.ts'
 import { joinByMail } from '../member/guests.ts'
 import { changedSince, digestOf } from './digest.ts'
 import { isReading, knock, nameOf, nowhere } from './every-route.ts'
@@ -20,11 +21,11 @@ before(async () => {
 })
 after(() => gateway[Symbol.asyncDispose]())
 
-/** On every route of an account: which statuses it answers. */
-async function everywhere(person: Person, accountId: number): Promise<Map<string, number>> {
+/** On every route of an account, or some: which statuses it answers. */
+async function everywhere(person: Person, accountId: number, tried = routes): Promise<Map<string, number>> {
   const headers = { cookie: person.cookie, origin: gateway.url, 'x-account-id': `${accountId}` }
   const statuses = new Map<string, number>()
-  for (const route of routes) {
+  for (const route of tried) {
     const body = isReading(route) ? {} : { body: '{' }
     const { status } = await knock(gateway.url, { method: route.method, path: nowhere(route), headers, ...body })
     statuses.set(nameOf(route), status)
@@ -47,14 +48,14 @@ describe('an account that is not theirs', () => {
   })
 
   it('is refused to an operator too', async () => {
-    assert.deepEqual(shut(await everywhere(await registerOperator(gateway), ana.accountId)), [403])
+    assert.deepEqual(shut(await everywhere(await registerOperator(gateway), ana.accountId, some(routes, 3))), [403])
   })
 })
 
 describe('a member', () => {
   it('who is removed is refused on every route from the next request on, in the same session', async () => {
     const bia = await joinByMail(gateway, ana, { role: 'FINANCE' })
-    assert.ok(!shut(await everywhere(bia, ana.accountId)).includes(401))
+    assert.ok(!shut(await everywhere(bia, ana.accountId, some(routes, 3))).includes(401))
     assert.equal((await bia.call('GET', '/api/account')).status, 200)
     assert.equal((await ana.call('DELETE', `/api/members/${await idOf(bia)}`)).status, 204)
     assert.deepEqual(shut(await everywhere(bia, ana.accountId)), [403])
@@ -65,16 +66,17 @@ describe('a member', () => {
   it('who leaves by themselves is out at once', async () => {
     const bia = await joinByMail(gateway, ana, { role: 'OWNER' })
     assert.equal((await bia.call('DELETE', `/api/members/${await idOf(bia)}`)).status, 204)
-    assert.deepEqual(shut(await everywhere(bia, ana.accountId)), [403])
+    assert.deepEqual(shut(await everywhere(bia, ana.accountId, some(routes, 3, 1))), [403])
   })
 
   it('with another role may what that one may, at the next request', async () => {
     const bia = await joinByMail(gateway, ana, { role: 'READER' })
     const path = `/api/members/${await idOf(bia)}`
-    for (const role of ['DEVELOPER', 'FINANCE', 'OWNER', 'READER'] as const) {
+    for (const [nth, role] of (['DEVELOPER', 'FINANCE', 'OWNER', 'READER'] as const).entries()) {
       assert.equal((await ana.call('PATCH', path, { role })).status, 200)
-      const statuses = await everywhere(bia, ana.accountId)
-      for (const route of routes)
+      const tried = some(routes, 4, nth)
+      const statuses = await everywhere(bia, ana.accountId, tried)
+      for (const route of tried)
         assert.equal(
           statuses.get(nameOf(route)) === 403,
           !(route.rules.roles?.includes(role) ?? true),

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { some } from '../long.ts'
 import { type Person, registerOperator } from './person.ts'
 import { type Secured, secure } from './totp.ts'
 
@@ -141,7 +142,8 @@ describe('of the routes of signed-in users', () => {
   it('each that requires it admits a session that has proved it', async () => {
     const code = olga.app.code()
     assert.equal((await fresh.call('POST', '/api/auth/step-up', { code })).status, 200)
-    for (const route of routes.filter(({ rules, method }) => rules.secondFactor !== undefined && method !== 'GET')) {
+    const asking = routes.filter(({ rules, method }) => rules.secondFactor !== undefined && method !== 'GET')
+    for (const route of some(asking, 3)) {
       const answer = await fresh.call(route.method, pathOf(route), '{')
       assert.notEqual(answer.status, 403, `${nameOf(route)} ${answer.text}`)
     }

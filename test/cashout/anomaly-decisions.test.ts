@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
+import { some } from '../long.ts'
 import { openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { decide, RARE_LOOKUPS, REASON, refusal, type Stage, traces, untilAnomaly, WAYS, type Way } from './anomalies.ts'
 import { balanceOf } from './requesting.ts'
@@ -160,7 +161,7 @@ const ROWS: Row[] = [
 ]
 
 describe('a decision', () => {
-  for (const { way, kind, allowed, decision, status, available, booked = [], event } of ROWS)
+  for (const { way, kind, allowed, decision, status, available, booked = [], event } of some(ROWS, 2))
     it(`${kind} (${way}): ${decision} leaves it ${status}`, async () => {
       const { seller, path } = await WAYS[way](stage)
       const anomaly = await untilAnomaly(stage, seller)

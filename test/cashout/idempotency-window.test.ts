@@ -1,12 +1,12 @@
 // The account's own guard against sending twice: within the time that it has set, an equal cashout is refused.
 import assert from 'node:assert/strict'
-import test from 'node:test'
 import sql from 'sql-template-tag'
 import { SECOND_MS } from '#kernel/time.ts'
 import { register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
+import { everyday, slow } from '../long.ts'
 import { openTwoGateways } from '../two-gateways.ts'
 import { requestCashout, take } from './requesting.ts'
 import { cashoutsOf, replayOf, requestUnder, seen, times } from './under-key.ts'
@@ -23,13 +23,13 @@ const refusalBy = (first: { uuid: string }, seconds: number) => ({
 
 const answered = ({ status, body }: Answer) => [status, body]
 
-test('an account that has set nothing is served as often as it requests', async () => {
+everyday('an account that has set nothing is served as often as it requests', async () => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 1_000_00 })
   for (let n = 0; n < 3; n++) assert.equal((await requestCashout(seller)).status, 201)
 })
 
-test('within the window', async t => {
+everyday('within the window', async t => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 10_000_00 })
   await setWindow(gateway, seller, 60)
@@ -85,7 +85,7 @@ test('within the window', async t => {
   await assertBooks(gateway)
 })
 
-test('sixty-four equal requests at once, at two gateways, make one cashout', async () => {
+slow('sixty-four equal requests at once, at two gateways, make one cashout', async () => {
   await using gateways = await openTwoGateways()
   const { gateway, atNeighbour } = gateways
   const seller = await gateway.seller({ funds: 100_000_00 })
@@ -103,7 +103,7 @@ test('sixty-four equal requests at once, at two gateways, make one cashout', asy
   await assertBooks(gateway)
 })
 
-test('the window is set by the account holder and by the operator', async t => {
+everyday('the window is set by the account holder and by the operator', async t => {
   await using gateway = await openTestGateway()
   const [ana, olga] = [await register(gateway), await registerOperator(gateway)]
   const windowOf = async () => (await ana.call('GET', '/api/account')).body.duplicateCashoutWindowSeconds

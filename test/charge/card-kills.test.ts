@@ -20,7 +20,7 @@ import { chanceOf } from '../storm/weather.ts'
 import { until } from '../until.ts'
 import { cardSeller, sellByCard } from './cards.ts'
 
-const LIVES = Number(process.env.CARD_LIVES ?? times(3, 12))
+const LIVES = Number(process.env.CARD_LIVES ?? times(3, 8))
 const SALES = 5
 /** In place of the suite's bound, where more lives than its own were asked for. */
 const LONG_ENOUGH = process.env.CARD_LIVES === undefined ? {} : { timeout: 6 * HOUR_MS }

@@ -8,27 +8,8 @@ import { dropPastDays } from '#db/by-day/past-days.ts'
 import type { Database } from '#db/postgres.ts'
 import { readBacklog } from '#notification/backlog/store.ts'
 import { dropPastNotifications } from '#notification/events/retention-store.ts'
-import { openBank } from '../../sandbox/bank.ts'
-import { openTestGateway } from '../gateway.ts'
-import { until } from '../until.ts'
+import { makeDay, makeRequestDay, pastDays, requestDays } from './days.ts'
 import { withTodaysDatabase } from './today.ts'
-
-const makeDay = (db: Database, daysAgo: number) =>
-  db.query(sql`
-    select make_day_partition(parent, (now() at time zone 'UTC')::date - ${daysAgo}::int)
-    from unnest(array['event', 'attempt']) parent`)
-
-/** Of the days before today, as so many days ago. */
-async function pastDays(db: Database): Promise<string[]> {
-  const rows = await db.query<{ line: string }>(sql`
-    select split_part(inhrelid::regclass::text, '_', 1) || ' '
-      || (now() at time zone 'UTC')::date - to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD') as line
-    from pg_inherits
-    where inhparent in ('event'::regclass, 'attempt'::regclass) and inhrelid::regclass::text ~ '_\\d{8}$'
-      and to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD') < (now() at time zone 'UTC')::date
-    order by 1`)
-  return rows.map(({ line }) => line)
-}
 
 const insertEvent = (db: Database, daysAgo: number) =>
   db.query<{ id: bigint; uid: string; created_at: Date }>(sql`
@@ -120,15 +101,6 @@ test('what is owed of an event that is gone is dropped when it is found; of a yo
     )
   }))
 
-const requestDays = (db: Database) =>
-  db.query<{ name: string }>(sql`
-    select inhrelid::regclass::text as name from pg_inherits
-    where inhparent = 'request_log'::regclass
-      and inhrelid::regclass::text < 'request_log_' || to_char(now() at time zone 'UTC', 'YYYYMMDD') order by 1`)
-
-const makeRequestDay = (db: Database, daysAgo: number) =>
-  db.query(sql`select make_day_partition('request_log', (now() at time zone 'UTC')::date - ${daysAgo}::int)`)
-
 test('logged requests have days of their own, and their own time', () =>
   withTodaysDatabase(async db => {
     for (const daysAgo of [1, 30, 31, 400]) {
@@ -140,21 +112,4 @@ test('logged requests have days of their own, and their own time', () =>
     assert.equal((await pastDays(db)).length, 8)
     assert.equal(await dropPastDays(db, ['request_log'], 0), true)
     assert.deepEqual(await requestDays(db), [])
-  }))
-
-test('the gateway does so by itself, as its operator has set', () =>
-  withTodaysDatabase(async (db, connection) => {
-    for (const daysAgo of [7, 8]) await makeDay(db, daysAgo)
-    for (const daysAgo of [2, 3]) await makeRequestDay(db, daysAgo)
-    const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
-    const env = { NOTIFICATION_DAYS: '7', REQUEST_LOG_DAYS: '2' }
-    const gateway = await openTestGateway({ env, on: { connection, bank } })
-    try {
-      await until(async () => (await pastDays(db)).length === 2 || null, 'the older day to be dropped')
-      assert.deepEqual(await pastDays(db), ['attempt 7', 'event 7'])
-      await until(async () => (await requestDays(db)).length === 1 || null, 'the older day of requests to be dropped')
-    } finally {
-      await gateway[Symbol.asyncDispose]()
-      await bank.close()
-    }
   }))

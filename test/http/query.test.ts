@@ -47,7 +47,7 @@ const NO_NUMBERS = [
   'x',
 ]
 
-const IDS_OF_NOTHING = some(['0', '-1', '9'.repeat(30), '1e3', '%00', 'x', ' ', '☃'], 2)
+const IDS_OF_NOTHING = ['0', '-1', '9'.repeat(30), '1e3', '%00', 'x', ' ', '☃']
 
 describe('the query of every route', () => {
   const resources = new AsyncDisposableStack()
@@ -86,8 +86,8 @@ describe('the query of every route', () => {
       if (status === 400 && message.includes(`${name}:`)) return
       wrong.push(`${route.method} ${route.path}?${name}=${text}: ${status} ${message.slice(0, 200)}`)
     }
-    for (const { route, name } of some(numeric(), 2))
-      await Promise.all(NO_NUMBERS.map(text => refuses(route, name, text)))
+    for (const [nth, { route, name }] of numeric().entries())
+      await Promise.all(some(NO_NUMBERS, 5, nth).map(text => refuses(route, name, text)))
     assert.deepEqual(wrong, [])
   })
 
@@ -101,8 +101,8 @@ describe('the query of every route', () => {
       if (status === 400 && text.includes(`${name}: is not a parameter here`)) return
       wrong.push(`${route.method} ${route.path}?${name}=1: ${status} ${text.slice(0, 200)}`)
     }
-    const names = some(['statuss', '__proto__', 'toString', 'limit[]'], 3)
-    for (const route of own) await Promise.all(names.map(name => refuses(route, name)))
+    const names = ['statuss', '__proto__', 'toString', 'limit[]']
+    for (const [nth, route] of own.entries()) await Promise.all(some(names, 4, nth).map(name => refuses(route, name)))
     assert.deepEqual(wrong, [])
   })
 
@@ -127,7 +127,8 @@ describe('the query of every route', () => {
     }
     const placed = routes.filter(({ method, path }) => method === 'GET' && /^\/api\/.*:/.test(path))
     assert.ok(placed.length >= 30, String(placed.length))
-    for (const route of placed) await Promise.all(IDS_OF_NOTHING.map(id => refuses(route, id)))
+    for (const [nth, route] of placed.entries())
+      await Promise.all(some(IDS_OF_NOTHING, 4, nth).map(id => refuses(route, id)))
     assert.deepEqual(wrong, [])
   })
 

@@ -10,8 +10,7 @@ import { hashOf, type KeyRequest } from '#idempotency/key.ts'
 import { finishKeys, forgetKeys, type Hold, holdKeys, releaseKeys, removeExpired } from '#idempotency/store.ts'
 import { Failure } from '#kernel/failure.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import { freshDatabase, openTestGateway } from '../gateway.ts'
-import { until } from '../until.ts'
+import { freshDatabase } from '../gateway.ts'
 
 let db: Database
 let ends: () => Promise<void>
@@ -155,20 +154,6 @@ describe('clearing up', () => {
     assert.equal(await left(), 2)
     assert.equal(await removeExpired(db, later(2 * DAY_MS + 3 * HOUR_MS), 3), 1)
     assert.equal(await left(), 1)
-  })
-
-  it('is done by a gateway that is open', async () => {
-    await using gateway = await openTestGateway()
-    const seller = await gateway.seller()
-    await gateway.db.query(sql`
-      insert into idempotency (account_id, route, key, ask_hash, created_at, expires_at)
-      select ${seller.accountId}, 'POST /x', n::text, '', now() - interval '3 days', now() - interval '1 day'
-      from generate_series(1, 2500) as n`)
-    await using second = await openTestGateway({
-      on: { connection: gateway.connection, bank: { url: gateway.bankUrl, port: 0, close: async () => {} } },
-    })
-    const left = () => second.db.query(sql`select 1 from idempotency`)
-    await until(async () => (await left()).length === 0 || null, 'the keys to be gone')
   })
 })
 

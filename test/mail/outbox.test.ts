@@ -191,20 +191,6 @@ slow('that another process holds is left to it, and sent by the next one when it
   assert.equal(held, 1)
 })
 
-everyday('is deleted after thirty days', async () => {
-  await using gateway = await openTestGateway()
-  const ana = await registerOperator(gateway)
-  const email = someAddress()
-  await ana.call('POST', INVITATIONS, { email })
-  await tokenTo(gateway, email)
-  await gateway.db.query(sql`update mail set created_at = created_at - interval '31 days'`)
-  await using _again = await openTestGateway({ on: { connection: gateway.connection, bank: NO_BANK } })
-  await until(
-    async () => ((await gateway.db.query(sql`select 1 from mail`)).length === 0 ? true : null),
-    'it to be gone',
-  )
-})
-
 const NO_BANK = { url: 'http://127.0.0.1:9', close: async () => {} } as never
 
 everyday('tells what is refused for good from what is not', async () => {

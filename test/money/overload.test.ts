@@ -100,7 +100,7 @@ const CASES: Case[] = [
 ]
 
 describe('a queue that is full', () => {
-  for (const { what, table, method, path, body, refused, answered } of some(CASES, 3))
+  for (const { what, table, method, path, body, refused, answered } of some(CASES, 5, 3))
     it(`${what}: 503 with Retry-After in the endpoint's shape, and no half work`, { timeout: 60_000 }, async () => {
       const before = await cashouts()
       const request = { method, path: path(), headers: keys(), ...(body !== undefined && { body }) }

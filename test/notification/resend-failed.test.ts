@@ -107,7 +107,7 @@ describe('what a webhook has missed', () => {
     assert.equal(Math.max(...resent), 6)
   })
 
-  it('fails anew and is then missed anew, after everything else', async () => {
+  slow('fails anew and is then missed anew, after everything else', async () => {
     answers(400)
     await shop.seller.sell(1_000)
     await closed(1)
@@ -134,7 +134,7 @@ describe('what a webhook has missed', () => {
     await receiver.gets(3)
   })
 
-  it('is not taken from the future: what fails anew is not found by a later page', async () => {
+  slow('is not taken from the future: what fails anew is not found by a later page', async () => {
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     await insertClosed(gateway.db, { ...whose, count: 1_001, outcome: 'FAILED' })
     answers(400)

@@ -1,11 +1,12 @@
 // A cashout that does not end, on the pages of its account: what happened, where the money is, what the system does next, what a person can
 // do, and that it must not be paid again. And a gateway that cannot send or receive now says so before somebody asks it to.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { insertAnomaly } from '#cashout/anomaly/store.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
+import { everyday, slow } from '../long.ts'
 import { until } from '../until.ts'
 import { eventOf } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
@@ -56,45 +57,48 @@ const recovery = async (verb: 'enter' | 'resume') => {
 }
 
 describe('what an account reads of a cashout that does not end', NEEDS_BROWSER, () => {
-  it('nothing has left while the provider is off; home and the form say that before, and it goes on by itself', async () => {
-    await using visit = await visitOf(browser, gateway, ana)
-    const { page, go } = visit
-    await go('/')
-    await appears(page.getByText('Nada espera por você agora.'))
-    await switchPsp({ payOutEnabled: false })
-    await go('/')
-    await appears(page.getByText('O provedor que paga está desligado.'))
-    assert.equal(await page.getByText('Nada espera por você agora.').count(), 0)
-    await go('/saques/novo')
-    await appears(page.getByRole('note').getByText('Novos saques são aceitos, ficam na fila'))
-    await axe(page)
+  slow(
+    'nothing has left while the provider is off; home and the form say that before, and it goes on by itself',
+    async () => {
+      await using visit = await visitOf(browser, gateway, ana)
+      const { page, go } = visit
+      await go('/')
+      await appears(page.getByText('Nada espera por você agora.'))
+      await switchPsp({ payOutEnabled: false })
+      await go('/')
+      await appears(page.getByText('O provedor que paga está desligado.'))
+      assert.equal(await page.getByText('Nada espera por você agora.').count(), 0)
+      await go('/saques/novo')
+      await appears(page.getByRole('note').getByText('Novos saques são aceitos, ficam na fila'))
+      await axe(page)
 
-    const uuid = await cashOut('maria@example.com')
-    assert.deepEqual((await read(uuid)).progress, {
-      step: 'QUEUED',
-      stoppedBy: 'PSP_OFF',
-      dueAt: (await read(uuid)).progress.dueAt,
-      undecided: false,
-    })
-    await go(`/saques/${uuid}`)
-    const happened = eventOf(page, 'O que aconteceu').first()
-    await appears(happened.getByText('nada dele saiu do gateway ainda. O provedor que paga está desligado.'))
-    assert.match(await eventOf(page, 'O dinheiro').innerText(), /R\$\s100,00 estão bloqueados no seu saldo/)
-    assert.match(await eventOf(page, 'O que o sistema faz').innerText(), /segue sozinho quando a operação religar/)
-    assert.match(await eventOf(page, 'O que você pode fazer').innerText(), /^Não pague de novo\. .*cancele-o antes/)
-    await appears(button(page, 'Cancelar saque'))
-    await axe(page)
-    await fits(page)
+      const uuid = await cashOut('maria@example.com')
+      assert.deepEqual((await read(uuid)).progress, {
+        step: 'QUEUED',
+        stoppedBy: 'PSP_OFF',
+        dueAt: (await read(uuid)).progress.dueAt,
+        undecided: false,
+      })
+      await go(`/saques/${uuid}`)
+      const happened = eventOf(page, 'O que aconteceu').first()
+      await appears(happened.getByText('nada dele saiu do gateway ainda. O provedor que paga está desligado.'))
+      assert.match(await eventOf(page, 'O dinheiro').innerText(), /R\$\s100,00 estão bloqueados no seu saldo/)
+      assert.match(await eventOf(page, 'O que o sistema faz').innerText(), /segue sozinho quando a operação religar/)
+      assert.match(await eventOf(page, 'O que você pode fazer').innerText(), /^Não pague de novo\. .*cancele-o antes/)
+      await appears(button(page, 'Cancelar saque'))
+      await axe(page)
+      await fits(page)
 
-    await switchPsp({ payOutEnabled: true })
-    await cashoutReaches(uuid, 'COMPLETED')
-    await go(`/saques/${uuid}`)
-    await appears(page.getByRole('status').getByText('Pago', { exact: true }))
-    assert.equal(await page.getByText('Não pague de novo.').count(), 0)
-    await assertBooks(gateway)
-  })
+      await switchPsp({ payOutEnabled: true })
+      await cashoutReaches(uuid, 'COMPLETED')
+      await go(`/saques/${uuid}`)
+      await appears(page.getByRole('status').getByText('Pago', { exact: true }))
+      assert.equal(await page.getByText('Não pague de novo.').count(), 0)
+      await assertBooks(gateway)
+    },
+  )
 
-  it('one that the bank does not confirm has been sent, is held, and cannot be cancelled', async () => {
+  everyday('one that the bank does not confirm has been sent, is held, and cannot be cancelled', async () => {
     const uuid = await cashOut('semsaldo@example.com')
     await until(async () => (await read(uuid)).progress.step === 'UNKNOWN' || null, 'the answer')
     await using visit = await visitOf(browser, gateway, ana, ENGLISH)
@@ -110,7 +114,7 @@ describe('what an account reads of a cashout that does not end', NEEDS_BROWSER, 
     await fits(page)
   })
 
-  it('in recovery it is not said that nothing has left, and to cancel is not offered', async () => {
+  slow('in recovery it is not said that nothing has left, and to cancel is not offered', async () => {
     await switchPsp({ payOutEnabled: false })
     const uuid = await cashOut('joana@example.com')
     await recovery('enter')
@@ -130,7 +134,7 @@ describe('what an account reads of a cashout that does not end', NEEDS_BROWSER, 
     await cashoutReaches(uuid, 'COMPLETED')
   })
 
-  it('while the provider for Pix is off, home offers no charge and says why', async () => {
+  slow('while the provider for Pix is off, home offers no charge and says why', async () => {
     await using visit = await visitOf(browser, gateway, ana)
     const { page, go } = visit
     const charge = page.getByRole('main').getByRole('link', { name: 'Cobrar', exact: true })
@@ -149,7 +153,7 @@ describe('what an account reads of a cashout that does not end', NEEDS_BROWSER, 
     await appears(charge)
   })
 
-  it('one whose end the bank contradicts must not be paid again before the operator has decided', async () => {
+  slow('one whose end the bank contradicts must not be paid again before the operator has decided', async () => {
     const uuid = await cashOut('rita@example.com')
     await cashoutReaches(uuid, 'COMPLETED')
     const { id } = await read(uuid)

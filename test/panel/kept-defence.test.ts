@@ -1,11 +1,11 @@
 // A defence that no provider takes: the operator's first page counts it and leads to it, its alert too, and its seller reads where it is, before
 // and after it was handed in. Without one nothing waits.
 import assert from 'node:assert/strict'
-import { after, before, describe } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { type Person, registerOperator } from '../access/person.ts'
 import { defended, ENV, sold } from '../dispute/disputing.ts'
 import type { TestGateway } from '../gateway.ts'
-import { everyday, slow } from '../long.ts'
+import { slow } from '../long.ts'
 import { asOperator, button, confirm } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, type PanelBrowser, PHONE } from './browser.ts'
 import { openPanelScene, type PanelScene } from './scene.ts'
@@ -32,7 +32,7 @@ describe('a defence that is given to the operator', NEEDS_BROWSER, () => {
     return { person, uuid }
   }
 
-  everyday('is counted, found, read and recorded as handed in', async () => {
+  it('is counted, found, read and recorded as handed in', async () => {
     await using visit = await asOperator(browser, gateway, olga, '/operacao')
     const { page } = visit
     const row = page.getByText('Defesas que esperam você entregar')

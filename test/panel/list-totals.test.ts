@@ -1,10 +1,11 @@
 // The lists of carts and of recurrences say how many there are and offer ready periods; those of anomalies too say how many.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { insertAnomaly } from '#cashout/anomaly/store.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { OWN_CART } from '../cart/things.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
+import { everyday, slow } from '../long.ts'
 import { offered } from '../recurrence/recurring.ts'
 import { paid } from '../sale/refunding.ts'
 import { until } from '../until.ts'
@@ -26,7 +27,7 @@ describe('the totals of lists', NEEDS_BROWSER, () => {
   })
   after(() => scene[Symbol.asyncDispose]())
 
-  it('of carts are their number and what they come to, in the days that are asked for', async () => {
+  everyday('of carts are their number and what they come to, in the days that are asked for', async () => {
     for (const [customer, amount] of [
       [{ name: 'Bia Reis', email: 'bia@example.com' }, 30_00],
       [{ name: 'Caio Leal', email: 'caio@example.com' }, 20_00],
@@ -55,7 +56,7 @@ describe('the totals of lists', NEEDS_BROWSER, () => {
     assert.equal((await ana.call('GET', '/api/account/carts/totals?statuss=OPEN')).status, 400)
   })
 
-  it('of recurrences are their number, on a phone and in English too', async () => {
+  slow('of recurrences are their number, on a phone and in English too', async () => {
     await offered(shop)
     await offered(shop)
     await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE, locale: 'en-US', colorScheme: 'dark' })
@@ -73,7 +74,7 @@ describe('the totals of lists', NEEDS_BROWSER, () => {
     assert.deepEqual(approved.body, { count: 0, more: false })
   })
 
-  it('of payment links, of sessions and of requests are their number', async () => {
+  slow('of payment links, of sessions and of requests are their number', async () => {
     const items = [{ title: 'Camiseta', unitPrice: 5_00, quantity: 1 }]
     const made = { '/api/payment-links': { title: 'Camiseta', items }, '/api/checkouts': { items } }
     for (const path of ['/api/payment-links', '/api/checkouts', '/api/checkouts'] as const) {
@@ -97,7 +98,7 @@ describe('the totals of lists', NEEDS_BROWSER, () => {
     await fits(page)
   })
 
-  it('of anomalies are their number', async () => {
+  slow('of anomalies are their number', async () => {
     await paid(gateway, shop, 500_00)
     const asked = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
     const { body } = await shop.api('POST', '/api/public/cashout', asked)

@@ -29,7 +29,7 @@ const account = async () => (await olga.call('GET', `/api/admin/accounts/${shop.
 const rules = async () => (await olga.call('GET', `/api/admin/accounts/${shop.accountId}/payout-rules`)).body
 
 describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
-  everyday('has its statement, with the balance behind each line and at the end of a day', async () => {
+  slow('has its statement, with the balance behind each line and at the end of a day', async () => {
     await using visit = await at()
     const { page } = visit
     await page.getByRole('navigation', { name: 'Desta conta' }).getByRole('link', { name: 'Extrato' }).click()

@@ -187,7 +187,7 @@ describe('what a provider reports', NEEDS_BROWSER, () => {
 })
 
 describe('an alert', NEEDS_BROWSER, () => {
-  it('leads to its subject, and is closed once an operator has seen it', async () => {
+  slow('leads to its subject, and is closed once an operator has seen it', async () => {
     await gateway.db.query(sql`
       insert into alarm (code, said, subject_kind, subject_id, known, known_hash, rung, first_at, last_at)
       values ('PSP_LIST_UNREADABLE', 'a list of the PSP cannot be read', 'psp', '1', '{"pspAccountId":1}', '\\x01', 3, now(), now())`)

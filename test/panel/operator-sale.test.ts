@@ -1,9 +1,10 @@
 // A sale on the operator's pages: found by the search and from what belongs to it, with its payments, its refunds and disputes, the names by
 // which its provider knows it, and what a person can do there. Sellers and other people never reach it.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import { type Person, registerOperator } from '../access/person.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
+import { everyday, slow } from '../long.ts'
 import { paid, refunded } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { asOperator, button, confirm, eventOf } from './as-operator.ts'
@@ -30,7 +31,7 @@ const CUSTOMER = { name: 'João da Conceição', email: 'joao@casa.example', doc
 const read = async (uuid: string) => (await olga.call('GET', `/api/admin/sales/${uuid}`)).body
 
 describe('a sale on the pages of the operator', NEEDS_BROWSER, () => {
-  it('is where the search leads from the txid of one that nobody has paid', async () => {
+  slow('is where the search leads from the txid of one that nobody has paid', async () => {
     const sale = await shop.sell(70_00, { customer: CUSTOMER })
     const { txid } = (await read(sale.uuid)).psp
     await using visit = await asOperator(browser, gateway, olga, '/operacao')
@@ -53,7 +54,7 @@ describe('a sale on the pages of the operator', NEEDS_BROWSER, () => {
     await fits(page)
   })
 
-  it('shows every payment, refund and dispute with its amount and its id, and its way on', async () => {
+  everyday('shows every payment, refund and dispute with its amount and its id, and its way on', async () => {
     const sale = await paid(gateway, shop, 100_00, { customer: CUSTOMER })
     const refund = await refunded(shop, sale, { amount: 40_00, reason: 'Devolveu um item' })
     const { txid } = (await read(sale.uuid)).psp
@@ -87,7 +88,7 @@ describe('a sale on the pages of the operator', NEEDS_BROWSER, () => {
     assert.equal(refund.uuid, (await read(sale.uuid)).refunds[0].uuid)
   })
 
-  it('is in English too, with a payment that it did not accept and the decision about it', async () => {
+  slow('is in English too, with a payment that it did not accept and the decision about it', async () => {
     const path = `/api/admin/accounts/${shop.accountId}`
     const changed = await olga.call('PATCH', path, { unexpectedReceipts: 'KEEP', reason: 'A test' })
     assert.equal(changed.status, 200, changed.text)
@@ -115,7 +116,7 @@ describe('a sale on the pages of the operator', NEEDS_BROWSER, () => {
     await appears(part.getByText('Returned', { exact: true }))
   })
 
-  it('is nobody else’s, and what is no sale is not found', async () => {
+  everyday('is nobody else’s, and what is no sale is not found', async () => {
     const sale = await shop.sell(10_00)
     const none = '00000000-0000-4000-8000-000000000000'
     assert.equal((await olga.call('GET', `/api/admin/sales/${sale.uuid}`)).status, 200)

@@ -52,7 +52,7 @@ async function seen(page: Page, name: string, width: number): Promise<void> {
 }
 
 describe('transfers', NEEDS_BROWSER, () => {
-  everyday('the bank’s data are set field by field, which switches transfers on, and off again', async () => {
+  slow('the bank’s data are set field by field, which switches transfers on, and off again', async () => {
     await using visit = await asOperator(browser, gateway, olga, '/operacao/psps/1')
     const { page } = visit
     await appears(page.getByText(/^Sem os dados da conta no banco/))

@@ -31,7 +31,7 @@ after(() => resources.disposeAsync())
 const at = (path: string, options = {}) => asOperator(browser, stage.gateway, olga, path, options)
 
 describe('the operator’s pages', NEEDS_BROWSER, () => {
-  it('switches cashouts off and on for every account, each with its reason in the audit log', async () => {
+  slow('switches cashouts off and on for every account, each with its reason in the audit log', async () => {
     await using visit = await at('/operacao')
     const { page } = visit
     await button(page, 'Suspender saques').click()

@@ -1,11 +1,12 @@
 // What a test account prints says that it is of a test: the receipt of a cashout, on the screen and on paper, and every page of the panel. What
 // a live account prints says nothing of the kind.
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register } from '../access/person.ts'
 import { take } from '../cashout/requesting.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { everyday, slow } from '../long.ts'
 import { atTestBank, inTestMode, keysOf } from '../test-mode/side.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
@@ -40,7 +41,7 @@ describe('on paper', NEEDS_BROWSER, () => {
     return text
   }
 
-  it('the receipt and the pages of a test account are of a test', async () => {
+  everyday('the receipt and the pages of a test account are of a test', async () => {
     const inTest = await inTestMode(ana)
     const uuid = await paidBy(inTest, atTestBank(gateway))
     for (const [options, stamp, band] of [
@@ -61,7 +62,7 @@ describe('on paper', NEEDS_BROWSER, () => {
     }
   })
 
-  it('those of a live account are not', async () => {
+  slow('those of a live account are not', async () => {
     const uuid = await paidBy(ana, gateway)
     for (const options of [{}, { locale: 'en-US' }]) {
       await using visit = await visitOf(browser, gateway, ana, options)

@@ -53,7 +53,7 @@ describe('each role is offered what it may do', NEEDS_BROWSER, () => {
       await visit.go('/')
       await page.evaluate(`sessionStorage.setItem('porteira-account', '${shop.seller.accountId}')`)
       const refused = refusedOf(page)
-      for (const [path, offers] of some(screens, 3)) {
+      for (const [path, offers] of some(screens, 5)) {
         await visit.walk(path)
         for (const [name, route] of offers) {
           const offered = offerOf(page, name)

@@ -43,7 +43,7 @@ describe('a sale by card', NEEDS_BROWSER, () => {
     await fits(page)
   })
 
-  everyday('is charged by a link that sells once, where its buyer types the card', async () => {
+  slow('is charged by a link that sells once, where its buyer types the card', async () => {
     await using visit = await visitOf(browser, gateway, shop.person, { viewport: PHONE })
     const { page, go } = visit
     await go('/vendas/nova')

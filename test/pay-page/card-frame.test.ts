@@ -96,7 +96,7 @@ describe('a card in a browser', NEEDS_BROWSER, () => {
     assert.equal(await screenOf(gateway, { token }), 'PAID')
   })
 
-  it('that is not filled in sends nothing, a refused one says so, and Pix pays instead', async () => {
+  slow('that is not filled in sends nothing, a refused one says so, and Pix pays instead', async () => {
     await using visit = await browser.visit(gateway, { viewport: SMALL })
     // The provider answers 400 to a number that is none.
     visit.forgive(/400/)

@@ -123,7 +123,7 @@ describe('a buyer with JavaScript', NEEDS_BROWSER, () => {
     assert.equal(await page.getByText('Sem conexão').count(), 0)
   })
 
-  it('sees a transfer recognised on the page that is open', async () => {
+  slow('sees a transfer recognised on the page that is open', async () => {
     const seller = await transferSeller(gateway)
     const { slug } = await linkOf(seller, { askDocument: true })
     await using visit = await visitOf({ ...SMALL, ...CLIPBOARD })
@@ -146,7 +146,7 @@ describe('a buyer with JavaScript', NEEDS_BROWSER, () => {
     await Promise.all([fits(page), axe(page)])
   })
 
-  it('sends a form once, however often it is pressed while that is under way', async () => {
+  slow('sends a form once, however often it is pressed while that is under way', async () => {
     await using visit = await visitOf()
     const { page } = visit
     await fillContact(page, await pathOf())

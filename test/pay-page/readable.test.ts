@@ -33,7 +33,7 @@ describe('the pages of the checkout', NEEDS_BROWSER, () => {
     visit.forgive(/40[04]|eventos|inline|TrustedScript/)
     const stopped = await stoppedOn(page)
     const screens = await everyScreen({ gateway, shop })
-    const looked = some(screens, 3)
+    const looked = some(screens, 5)
     for (const screen of screens) {
       const [name, path] = screen
       await page.goto(path)

@@ -6,7 +6,7 @@ import type { Database } from '#db/postgres.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import type { TestGateway } from '../gateway.ts'
-import { everyday, slow } from '../long.ts'
+import { everyday, slow, some } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
@@ -149,7 +149,7 @@ everyday('an older copy that is restored learns from the bank, and a person lets
   })
 })
 
-for (const force of [false, true])
+for (const force of some([false, true], 2))
   everyday(
     `what the older copy has not sent yet, and the bank has paid, is not paid again${force ? ', not even by force' : ''}`,
     async () => {

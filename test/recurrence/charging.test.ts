@@ -6,7 +6,7 @@ import { assertBooks } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import type { Receiver } from '../receiver.ts'
-import { liveUntil } from './calendar.ts'
+import { DAYS_PACE_MS, liveUntil } from './calendar.ts'
 import { eventsOfContract, openListener } from './listening.ts'
 import { inApp, offered, openRecurringGateway, recurringSeller } from './recurring.ts'
 
@@ -172,6 +172,7 @@ test('the seller is asked for a missing amount ten days before, once', async () 
 
 test('an ordered debit is cancelled until 22:00 of the day before it settles, and not after that', async () => {
   const [[inTime], [late]] = [await debitsOf('cancelledInTime'), await debitsOf('cancelledLate')]
+  await liveUntil(gateway, at('2027-01-19', 12), DAYS_PACE_MS)
   await liveUntil(gateway, at('2027-01-19', 21, 50))
   const cancelled = await seller.api('POST', path('cancelledInTime', `/${inTime.txid}/cancel`))
   assert.deepEqual([cancelled.status, cancelled.body.status, cancelled.body.sale], [202, 'CANCELADA', null])
@@ -181,7 +182,7 @@ test('an ordered debit is cancelled until 22:00 of the day before it settles, an
 })
 
 test('on the days themselves: each amount as it was said, and what had none is missed', async () => {
-  await liveUntil(gateway, at('2027-01-28', 12))
+  await liveUntil(gateway, at('2027-01-28', 12), DAYS_PACE_MS)
   const sales = (await seller.api('GET', '/api/transactions')).body.data
   const paid = (kind: keyof typeof KINDS) =>
     sales

@@ -25,7 +25,7 @@ const BEGIN = new Date('2027-01-04T12:00:00-03:00')
 const SELLERS = times(2, 5)
 const MANDATES = times(6, 40)
 /** Beyond the last due day that counts all of its tries are over. */
-const LAST_DAY = Number(process.env.YEAR_DAYS ?? times(45, 80))
+const LAST_DAY = Number(process.env.YEAR_DAYS ?? times(45, 65))
 const SETTLED_DAYS = 10
 /** In place of the suite's bound, where more days than its own were asked for. */
 const LONG_ENOUGH = process.env.YEAR_DAYS === undefined ? {} : { timeout: HOUR_MS }

@@ -1,4 +1,4 @@
-// Two hundred random recurrences, around the holidays on which banks rest for days: whenever their payers authorise, the bank sees no order
+// A hundred and twenty-five random recurrences, around the holidays on which banks rest for days: whenever their payers authorise, the bank sees no order
 // earlier or later than any of its readings of the rule allows, and one of each cycle. `RECURRENCES=100` plays as many at each time.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ import { liveUntil } from '../calendar.ts'
 import { acceptAll, offered, openRecurringGateway, recurringSeller } from '../recurring.ts'
 
 const SEED = Number(process.env.STORM_SEED ?? 1)
-const RECURRENCES = Number(process.env.RECURRENCES ?? 40)
+const RECURRENCES = Number(process.env.RECURRENCES ?? 25)
 const DAYS = 12
 /** From which day on they live: some days before the rest of banks begins. */
 const TIMES = {
