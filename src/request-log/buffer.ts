@@ -54,11 +54,24 @@ export function openBuffer({ write, clock, log }: BufferDeps): RequestBuffer {
     if (observed.length === 0) return
     if (lines.length === 0) loop.wakeIn(GATHER_MS)
     for (const request of observed) {
-      const line = requestLine(entryOf(request))
-      bytes += line.length - sizeOf(request)
+      bytes -= sizeOf(request)
+      const line = lineOf(request)
+      if (line === null) continue
+      bytes += line.length
       if (lines.push(line) % MAX_BATCH === 0) loop.wake()
     }
     observed = []
+  }
+
+  /** Nobody waits for it: what goes wrong here must end with this request's line. */
+  function lineOf(request: ObservedRequest): string | null {
+    try {
+      return requestLine(entryOf(request))
+    } catch (error) {
+      dropped++
+      log.error({ err: error, route: request.route }, 'a request could not be masked, and is not logged')
+      return null
+    }
   }
 
   async function round(): Promise<boolean> {

@@ -86,7 +86,8 @@ function observed(request: FastifyRequest, reply: FastifyReply, key: KnownKey, s
     route: request.routeOptions.url ?? '',
     params: request.params as Record<string, string>,
     url: request.raw.url ?? '',
-    ip: request.ip,
+    // Whose connection has ended has no address any more, whatever the types say.
+    ip: (request.ip as string | undefined) ?? '',
     idempotencyKey: typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     requestBytes: Number(length) || 0,
     body: request.body,

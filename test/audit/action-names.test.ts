@@ -16,9 +16,14 @@ const NAMED_ALIKE = ['dispute.opened', 'dispute.closed']
 
 const ACTION_NAME = /'(?=[a-z.-]*(?:ed|made|sent|reset|taken|read|withdrawn)')([a-z-]+(?:\.[a-z-]+)+)'/g
 
+/** Columns of tables, which are named like actions. */
+const COLUMNS = /columnsOf<[^(]*\(\{[^}]*\}\)/g
+
 function recorded(): string[] {
   const texts = sourcesOf(['src']).filter(({ path }) => !path.startsWith('src/doctor/'))
-  const names = texts.map(codeOf).flatMap(text => [...text.matchAll(ACTION_NAME)].map(([, name = '']) => name))
+  const names = texts
+    .map(codeOf)
+    .flatMap(text => [...text.replaceAll(COLUMNS, '').matchAll(ACTION_NAME)].map(([, name = '']) => name))
   return [...new Set(names)].filter(name => !isEventOnly(name) && !LIVE_ONLY.includes(name)).toSorted()
 }
 

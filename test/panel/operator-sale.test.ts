@@ -37,7 +37,8 @@ describe('a sale on the pages of the operator', NEEDS_BROWSER, () => {
     await using visit = await asOperator(browser, gateway, olga, '/operacao')
     const { page } = visit
     const askedTwice: string[] = []
-    page.on('request', one => void (one.url().includes('/api/admin/disputes') && askedTwice.push(one.url())))
+    // The first page, which is left, asks about those of all sales.
+    page.on('request', one => void (/\/api\/admin\/disputes\?.*sale=/.test(one.url()) && askedTwice.push(one.url())))
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'O que você procura?' }).fill(txid)
     await page.getByRole('dialog').getByRole('option').first().waitFor()

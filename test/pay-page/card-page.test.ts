@@ -96,7 +96,11 @@ describe('cards on the provider’s page', () => {
     const answer = await payThere(url, 'approved')
     assert.deepEqual([answer.status, answer.headers.get('location')], [303, `${gateway.url}/cartao/volta`])
     await reaches(token, 'PAID')
-    const sale = await shop.api('GET', `/api/transactions/${uuid}?expand=payment`)
+    // The digits are kept with the end of the attempt, a moment after the sale is paid.
+    const sale = await until(async () => {
+      const found = await shop.api('GET', `/api/transactions/${uuid}?expand=payment`)
+      return found.body.cardLastFour === null ? null : found
+    }, 'the digits of the card')
     assert.deepEqual(
       [sale.body.status, sale.body.installments, sale.body.cardLastFour, sale.body.settlement.length],
       ['PAGO', 3, '0010', 3],
