@@ -1,10 +1,10 @@
 // What it costs to watch a gateway: the request log, the metrics and the traces, each as the CPU of gateway and PostgreSQL for a cashout, of
-// the CPU without it. Gateways that differ by that alone, each a process of its own, stand on one database. Each that watches is paired with the
-// one without: they take a thousand cashouts in turn, A B A B, so that both of a pair have the same moment of the machine, and the ratio of each
-// pair counts by itself: the median, and beside it the range in which the middle half of the pairs lies, and all of them. A second gateway
-// without anything shows how far two equal ones differ. Linux only.
-// It says on stderr which round it is at: a round takes some twenty seconds, all of them as many minutes.
-//   --rounds 40    more or fewer
+// the CPU without it. One after the other each gets two gateways, processes on one database that differ by that alone and are asked the same: they
+// take some thousand cashouts in turn, A B B A, so that both of a pair have the same moment of the machine, and the ratio of each pair counts by
+// itself: the median, and beside it the range in which the middle half of the pairs lies, and all of them. Two gateways without anything show how
+// far two equal ones differ. Linux only. It says on stderr which round it is at.
+//   --rounds 40             more or fewer
+//   --only 'request log'    one of them
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import autocannon from 'autocannon'
@@ -17,7 +17,7 @@ import { readUsed, readUsedOfFamily, usedBetween } from './watching/cpu.ts'
 import { type Running, startGateway } from './watching/gateways.ts'
 import { within } from './watching/within.ts'
 
-const CASHOUTS = 1_000
+const CASHOUTS = 4_000
 const CONNECTIONS = 64
 const WARMING_ROUNDS = 3
 /** Until the last requests are in the log. */
@@ -25,46 +25,48 @@ const BEHIND_MS = 500
 const SCRAPES = 9
 const SCRAPE_MS = 30_000
 const FUNDS_MS = 120_000
-/** A thousand cashouts take two seconds. */
+/** They take two seconds. */
 const CASHOUTS_MS = 120_000
 
-const { rounds = '60' } = parseArgs({ options: { rounds: { type: 'string' } } }).values
+const { rounds = '24', only } = parseArgs({ options: { rounds: { type: 'string' }, only: { type: 'string' } } }).values
+
+const WITHOUT = { REQUEST_LOG_DAYS: '0' }
 
 await using resources = new AsyncDisposableStack()
 const collector = resources.use(await openCollector())
-const plain = resources.use(await startGateway({ REQUEST_LOG_DAYS: '0' }))
-const place = plain.ready
+/** It brings database and bank, and takes nothing. */
+const { ready: place } = resources.use(await startGateway(WITHOUT))
 const watched: Record<string, Record<string, string>> = {
   'request log': { REQUEST_LOG_DAYS: '30' },
-  metrics: { REQUEST_LOG_DAYS: '0', METRICS: 'on' },
-  traces: { REQUEST_LOG_DAYS: '0', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+  metrics: { ...WITHOUT, METRICS: 'on' },
+  traces: { ...WITHOUT, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
   'traces of a tenth': {
-    REQUEST_LOG_DAYS: '0',
+    ...WITHOUT,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0.1',
   },
-  nothing: { REQUEST_LOG_DAYS: '0' },
+  nothing: WITHOUT,
 }
-const others: [string, Running][] = []
-for (const [name, settings] of Object.entries(watched))
-  others.push([name, resources.use(await startGateway(settings, place))])
 const db = openDatabase(place.connection, 1)
 resources.defer(() => db.close())
 await within(FUNDS_MS, 'the funds', fund(place))
 await db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
 
-const pairs = new Map<string, Pair[]>(others.map(([name]) => [name, []]))
-for (let round = -WARMING_ROUNDS; round < Number(rounds); round++) {
-  process.stderr.write(round < 0 ? 'warming\n' : `round ${round + 1} of ${rounds}\n`)
-  for (const [name, gateway] of others) {
+async function compare(name: string, settings: Record<string, string>): Promise<void> {
+  await using without = await startGateway(WITHOUT, place)
+  await using gateway = await startGateway(settings, place)
+  const pairs: Pair[] = []
+  for (let round = -WARMING_ROUNDS; round < Number(rounds); round++) {
+    process.stderr.write(round < 0 ? `${name}: warming\n` : `${name}: round ${round + 1} of ${rounds}\n`)
     // Which of both is first turns: what the first leaves behind is not always the same one's to pay.
     const isFirst = round % 2 === 0
-    const early = await costOfCashout(isFirst ? plain : gateway)
-    const late = await costOfCashout(isFirst ? gateway : plain)
-    if (round >= 0)
-      pairs.get(name)?.push(isFirst ? { without: early, watched: late } : { without: late, watched: early })
+    const early = await costOfCashout(isFirst ? without : gateway)
+    const late = await costOfCashout(isFirst ? gateway : without)
+    if (round >= 0) pairs.push(isFirst ? { without: early, watched: late } : { without: late, watched: early })
   }
+  report(name, pairs)
+  if (gateway.ready.metricsUrl !== null) await reportScrape(gateway)
 }
 
 interface Cost {
@@ -101,26 +103,19 @@ async function costOfCashout({ pid, ready }: Running): Promise<Cost> {
   }
 }
 
-function report(): void {
-  const without = middleOf([...pairs.values()].flat().map(pair => pair.without))
-  process.stdout.write(`a cashout          ${us(whole(without))} of CPU: ${split(without)}\n`)
-  for (const [name, ofName] of pairs) {
-    const ratios = ofName.map(pair => whole(pair.watched) / whole(pair.without))
-    const [half, all] = [0.25, 0].map(share => [quantile(ratios, share), quantile(ratios, 1 - share)])
-    process.stdout.write(
-      `${name.padEnd(18)} ${median(ratios).toFixed(3)} (half within ${shown(half)}, all within ${shown(all)}); ${split(middleOf(ofName.map(pair => pair.watched)))}\n`,
-    )
-  }
+function report(name: string, pairs: Pair[]): void {
+  const ratios = pairs.map(pair => whole(pair.watched) / whole(pair.without))
+  const [half, all] = [0.25, 0].map(share => [quantile(ratios, share), quantile(ratios, 1 - share)])
+  const [others, ours] = [pairs.map(pair => pair.without), pairs.map(pair => pair.watched)].map(middleOf)
   process.stdout.write(
-    `the median of ${rounds} pairs of ${CASHOUTS} cashouts each, ${CONNECTIONS} connections, durable commits\n`,
+    `${name.padEnd(18)} ${median(ratios).toFixed(3)} (half within ${shown(half)}, all within ${shown(all)}); ${split(ours)}, without ${split(others)}\n`,
   )
-  process.stdout.write(`${collector.received()} bytes of traces were taken\n`)
 }
 
 const shown = (range: number[] = []): string => range.map(ratio => ratio.toFixed(3)).join(' to ')
 const whole = ({ gatewayUs, databaseUs }: Cost): number => gatewayUs + databaseUs
-const us = (value: number): string => `${value.toFixed(0)} us`
-const split = ({ gatewayUs, databaseUs }: Cost): string => `gateway ${us(gatewayUs)}, PostgreSQL ${us(databaseUs)}`
+const us = (value = 0): string => `${value.toFixed(0)} us`
+const split = (cost?: Cost): string => `gateway ${us(cost?.gatewayUs)}, PostgreSQL ${us(cost?.databaseUs)}`
 
 const middleOf = (costs: Cost[]): Cost => ({
   gatewayUs: median(costs.map(cost => cost.gatewayUs)),
@@ -128,8 +123,7 @@ const middleOf = (costs: Cost[]): Cost => ({
 })
 
 /** With nothing kept of the scrape before. */
-async function reportScrape(): Promise<void> {
-  const [, { pid, ready }] = others.find(([name]) => name === 'metrics') as [string, Running]
+async function reportScrape({ pid, ready }: Running): Promise<void> {
   const used: number[] = []
   for (let n = 0; n < SCRAPES; n++) {
     const [gateway, database] = [readUsed(pid), readUsedOfFamily(place.databasePid)]
@@ -139,5 +133,9 @@ async function reportScrape(): Promise<void> {
   process.stdout.write(`a scrape           ${median(used).toFixed(1)} ms of CPU, median of ${SCRAPES}\n`)
 }
 
-report()
-await reportScrape()
+for (const [name, settings] of Object.entries(watched))
+  if (only === undefined || only === name) await compare(name, settings)
+process.stdout.write(
+  `the median of ${rounds} pairs of ${CASHOUTS} cashouts each, ${CONNECTIONS} connections, durable commits\n`,
+)
+process.stdout.write(`${collector.received()} bytes of traces were taken\n`)

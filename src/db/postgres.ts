@@ -27,7 +27,7 @@ export interface Database extends Queryable {
 
 /** One that was opened here. */
 export interface OpenDatabase extends Database {
-  /** Many rows at once, by a COPY from STDIN, as lines of `copyLine`: all or none. A server that crashes may forget the last second of them. */
+  /** Many rows at once, by a COPY from STDIN, as lines of `copyText`s: all or none. A server that crashes may forget the last second of them. */
   copy(statement: string, lines: string): Promise<void>
   /** At this moment. */
   connections(): Connections

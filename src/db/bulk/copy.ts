@@ -9,15 +9,11 @@ const ESCAPES: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n'
 const ESCAPED = /[\\\t\n\r]/
 const EACH_ESCAPED = new RegExp(ESCAPED, 'g')
 
-function textOf(value: string | number | boolean | null): string {
-  if (value === null) return '\\N'
-  if (typeof value !== 'string') return String(value)
-  return ESCAPED.test(value) ? value.replace(EACH_ESCAPED, one => ESCAPES[one] ?? '') : value
+/** A value of a row, which tabs part from the others and a line's end from the next row. */
+export function copyText(text: string | null): string {
+  if (text === null) return '\\N'
+  return ESCAPED.test(text) ? text.replace(EACH_ESCAPED, one => ESCAPES[one] ?? '') : text
 }
-
-/** One row of the text form of COPY. */
-export const copyLine = (values: readonly (string | number | boolean | null)[]): string =>
-  `${values.map(textOf).join('\t')}\n`
 
 /** The driver lets its own kind of query alone share a connection with others. */
 class CopyIn extends pg.Query {
