@@ -62,7 +62,12 @@ const sheet = given === undefined ? await gateway.seedDemo(null) : { publicKey: 
 if (sheet === null) throw new Error('a fresh database has room for the demo')
 const { publicKey, privateKey } = sheet
 process.send?.({ ...place, url, metricsUrl, publicKey, privateKey } satisfies Ready)
-process.once('disconnect', () => void resources.disposeAsync().then(() => process.exit()))
+let ending: Promise<void> | null = null
+const end = () => {
+  ending ??= resources.disposeAsync().then(() => process.exit())
+}
+// Whoever ends the run ends its database too.
+for (const word of ['disconnect', 'SIGTERM', 'SIGINT']) process.once(word, end)
 
 async function openPlace(): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'porteira-bench-'))
