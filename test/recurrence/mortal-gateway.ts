@@ -17,17 +17,21 @@ export interface MortalGateway extends Clocked, AsyncDisposable {
 
 const PROGRAM = fileURLToPath(new URL('gateway-program.ts', import.meta.url))
 
-/** `diesAt`: at which of the looks at its work it is killed. Looks follow each other while there is work, some milliseconds apart. */
+/**
+ * `diesAt`: after which moves of the clock it is killed, each with the number of looks at its work until then. Looks follow each other while
+ * there is work, some milliseconds apart: how many there are depends on the machine, and the moves do not.
+ */
 export async function openMortalGateway(
   on: { connection: Connection; bank: OpenBank },
   startsAt: Date,
-  diesAt: ReadonlySet<number>,
+  diesAt: ReadonlyMap<number, number>,
 ): Promise<MortalGateway> {
   await using opening = new AsyncDisposableStack()
   const db = openDatabase(on.connection, 3)
   opening.defer(() => db.close())
   let aheadMs = startsAt.getTime() - Date.now()
-  let [looks, deaths] = [0, 0]
+  let [moves, deaths] = [0, 0]
+  let looksLeft: number | null = null
   const start = () => begin({ connection: on.connection, bankUrl: on.bank.url, aheadMs })
   let life = await start()
   let rebirth: Promise<unknown> | null = null
@@ -57,13 +61,16 @@ export async function openMortalGateway(
     now: () => new Date(Date.now() + aheadMs),
     advance(ms) {
       aheadMs += ms
+      looksLeft = diesAt.get(++moves) ?? looksLeft
       send()
     },
     gateway: {
       recurrences: {
         wake() {
           send()
-          if (diesAt.has(++looks)) rebirth ??= die().catch(failed)
+          if (looksLeft === null || --looksLeft > 0) return
+          looksLeft = null
+          rebirth ??= die().catch(failed)
         },
       },
     },

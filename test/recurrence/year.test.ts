@@ -31,8 +31,9 @@ const SETTLED_DAYS = 10
 const LONG_ENOUGH = process.env.YEAR_DAYS === undefined ? {} : { timeout: HOUR_MS }
 const SEED = Number(process.env.STORM_SEED ?? 1)
 const DEATHS = times(0, 8)
-/** Of the looks at the work of the gateway, which come while there is some. */
-const LOOKS_A_LIFE = 150
+/** The clock is moved about once a day. */
+const MOVES_A_LIFE = Math.floor(LAST_DAY / DEATHS)
+const LOOKS_UNTIL_DEATH = 6
 
 type Body = Answer['body']
 
@@ -108,11 +109,13 @@ async function authorised(first: TestGateway): Promise<void> {
   }
 }
 
-/** At which looks at its work the gateway is killed. */
-function deathsOf(chance: Chance): Set<number> {
-  const deaths = new Set<number>()
-  for (let look = 0; deaths.size < DEATHS; deaths.add(look)) look += 1 + chance.below(2 * LOOKS_A_LIFE)
-  return deaths
+/** One death in each stretch of moves, and at which look after its move. */
+function deathsOf(chance: Chance): Map<number, number> {
+  const deaths = Array.from({ length: DEATHS }, (_, n): [number, number] => [
+    n * MOVES_A_LIFE + 1 + chance.below(MOVES_A_LIFE),
+    1 + chance.below(LOOKS_UNTIL_DEATH),
+  ])
+  return new Map(deaths)
 }
 
 before(async () => {
