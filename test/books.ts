@@ -119,8 +119,8 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
       from refund where refund.account_id = receipt.account_id and refund.receipt_id = receipt.id and sale_id is not null
     ) refunds
     cross join lateral (
-      select coalesce(sum(case when closed_at is null then amount_centavos else forfeited_centavos end), 0)::bigint as losing,
-        coalesce(sum(forfeited_centavos), 0)::bigint as lost
+      select coalesce(sum(case when closed_at is null then amount_centavos else forfeited_centavos - elsewhere_centavos end), 0)::bigint
+          as losing, coalesce(sum(forfeited_centavos - elsewhere_centavos), 0)::bigint as lost
       from dispute where dispute.account_id = receipt.account_id and dispute.receipt_id = receipt.id and sale_id is null
     ) disputes
     where status <> 'MOVED' and end_to_end_id is distinct from charge_payment_id`)

@@ -10,7 +10,7 @@ import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
 import { keepCredits, toComeOf } from './credit.ts'
 import { notRefundable } from './refuse.ts'
-import { endRefund, findCard, insertRefund, type Refund, refundsOf } from './store.ts'
+import { endRefund, findCard, insertRefund, lostOf, type Refund, refundsOf } from './store.ts'
 
 const PARTIAL_DAYS = 90
 const TOTAL_DAYS = 360
@@ -22,7 +22,7 @@ export function refundCard(bank: Bank, id: number, amount: Centavos | null): voi
     if (findCard(bank, id) === undefined) throw notRefundable('a cobrança não é de cartão.')
     if (charge.status !== 'paid') throw notRefundable(`a cobrança tem o status [${charge.status}].`)
     const refunds = refundsOf(bank, id)
-    const left = leftOf(charge, refunds)
+    const left = leftOf(bank, charge, refunds)
     const asked = amount ?? left
     refuseRefund(bank, charge, refunds, { asked, left })
     const refund: Refund = {
@@ -43,8 +43,9 @@ export function refundCard(bank: Bank, id: number, amount: Centavos | null): voi
   })
 }
 
-const leftOf = ({ total }: Charge, refunds: Refund[]): Centavos =>
-  centavos(total - refunds.reduce((sum, { amount }) => sum + amount, 0n))
+/** Neither refunded nor lost to its cardholder. */
+const leftOf = (bank: Bank, { id, total }: Charge, refunds: Refund[]): Centavos =>
+  centavos(total - lostOf(bank, id) - refunds.reduce((sum, { amount }) => sum + amount, 0n))
 
 function refuseRefund(
   bank: Bank,
@@ -72,5 +73,5 @@ export function settleCardRefund(bank: Bank, subject: string, detail: unknown): 
   endRefund(bank, refund, bank.clock.now())
   const left = keepCredits(bank, charge.id, refund.amount)
   if (left > 0n) moveMoney(bank, -left, 'card refunded', `${subject}/${refund.n}`)
-  if (leftOf(charge, refunds) === 0n) moveCharge(bank, charge, 'refunded')
+  if (leftOf(bank, charge, refunds) === 0n) moveCharge(bank, charge, 'refunded')
 }

@@ -188,6 +188,15 @@ export function findChargeback({ database }: Bank, chargeId: number): Chargeback
   return row && { amount: centavos(row.amount), lost: row.lost === null ? null : centavos(row.lost) }
 }
 
+/** By all that have ended. */
+export function lostOf({ database }: Bank, chargeId: number): Centavos {
+  const row = database.first<{ lost: number }>(
+    'select coalesce(sum(lost), 0) as lost from charge_chargeback where charge_id = ?',
+    chargeId,
+  )
+  return centavos(row?.lost ?? 0)
+}
+
 export function insertChargeback({ database }: Bank, chargeId: number, amount: Centavos): void {
   const sql = `insert into charge_chargeback (charge_id, n, amount)
     select ?, coalesce(max(n), 0) + 1, ? from charge_chargeback where charge_id = ?`

@@ -40,7 +40,11 @@ export const SALE_ENDS: Ends<keyof typeof SALE_ALERTS> = {
     exists (select from charge where psp_account_id = raised.number and charge_id is not null and created_at > raised.last_at)`,
   CARD_TESTING_SUSPECTED: isOn,
   CARD_TESTING_EVERYWHERE: isQuiet,
-  CARD_TAKEN_BACK: () => disputesHaveEnded(sql`sale_id = raised.number`),
+  // Of what no sale accepted the dispute names no sale.
+  CARD_TAKEN_BACK: () =>
+    disputesHaveEnded(
+      sql`end_to_end_id = concat('C', raised.known ->> 'pspAccountId', '-', raised.known ->> 'chargeId')`,
+    ),
   SALE_NOT_CLOSED: isClosed,
   BOLETO_AMOUNT_UNKNOWN: isCredited,
   BOLETO_CONFIRMED_BY_HAND: 'person',

@@ -221,9 +221,8 @@ async function accept(scene: Scene, dispute: Dispute, back: SortedReturns | null
     await record(tx, [entryOf(dispute, 'dispute.accepted', THE_GATEWAY)], now)
   }
   const isLate = dispute.acceptedAt !== null && now.getTime() - dispute.acceptedAt.getTime() > RETURN_EXPECTED_MS
-  const { accountId, id, endToEndId, amount, saleId } = dispute
-  const isNobodys = saleId === null && pix?.status !== 'CREDITED'
-  if (isLate || isNobodys)
+  const { accountId, id, endToEndId, amount } = dispute
+  if (isLate || isUnplaceable(dispute, pix))
     deps.alerts.raiseOnce(
       'DISPUTE_LOSS_UNKNOWN',
       { accountId, dispute: id, endToEndId, amount },
@@ -232,19 +231,20 @@ async function accept(scene: Scene, dispute: Dispute, back: SortedReturns | null
   return []
 }
 
+/** Whatever goes back, nobody here could book it. */
+const isUnplaceable = ({ saleId }: Dispute, pix: BookedPix | null): boolean =>
+  saleId === null && (pix === null || pix.status === 'ACCEPTED')
+
 /** What of this went back for this dispute: not what others took, and not more than is left. null: it is under way, or nobody's. */
-async function forfeitOf(
-  { tx, deps, pix, now }: Scene,
-  dispute: Dispute,
-  back: SortedReturns,
-): Promise<Forfeit | null> {
+async function forfeitOf(scene: Scene, dispute: Dispute, back: SortedReturns): Promise<Forfeit | null> {
+  const { tx, deps, pix, now } = scene
   const { accountId, saleId, amount } = dispute
   const { lost } = await findOthers(tx, dispute)
   const returns = returnsOf(back, dispute, { pixAmount: pix?.amount ?? null, elsewhere: lost }, now)
   if (returns.some(isUnderWay)) return null
   const returned = sumOfDone(returns)
   if (saleId === null) {
-    if (pix?.status !== 'CREDITED') return null
+    if (pix?.status !== 'CREDITED') return forfeitOfNobodys(scene, dispute, returns)
     return { taken: notNegative(min(subtract(returned, lost), amount)), elsewhere: ZERO }
   }
   const key = { accountId, id: saleId }
@@ -254,6 +254,19 @@ async function forfeitOf(
   const fresh = notNegative(min(unexplained, amount, subtract(sale.amount, refunded)))
   const elsewhere = notNegative(min(charged, subtract(amount, fresh)))
   return { taken: fresh, elsewhere }
+}
+
+/** What no sale accepted was never its seller's: nothing of it is charged. null: it is not certain that all of it went back. */
+async function forfeitOfNobodys(
+  { tx, deps, books, pix, now }: Scene,
+  { receiptId, amount }: Dispute,
+  returns: Refund[],
+): Promise<Forfeit | null> {
+  if (pix?.status !== 'UNACCEPTED' || pix.receiptId !== receiptId) return null
+  const [whole, ...others] = returns.filter(({ state }) => state === 'done')
+  if (whole?.amount !== pix.amount || others.length > 0) return null
+  await deps.sales.recordReturned(tx, deps, books, pix, whole, now)
+  return { taken: ZERO, elsewhere: min(amount, pix.amount) }
 }
 
 const idsOf = ({ refundId, rtrId }: Refund) => (rtrId === null ? [refundId] : [refundId, rtrId])

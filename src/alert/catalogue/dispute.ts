@@ -31,7 +31,7 @@ export const DISPUTE_ALERTS = {
     subject: 'dispute',
     message: (_: OpenedParams) => 'more is disputed than is left of what was paid',
     whatToDo:
-      'Look at the sale: refunds or other disputes have taken the rest, or the PSP told an amount that is none of this Pix, neither in reais nor in cents.',
+      "Look at the sale: refunds or other disputes have taken the rest, or the PSP told an amount that is none of this Pix, neither in reais nor in cents. Of a payment that no sale accepted nothing is held: it is nobody's yet.",
   },
   DISPUTE_MONEY_SPENT: {
     severity: 'info',
@@ -90,7 +90,8 @@ export const DISPUTE_ALERTS = {
     subject: 'dispute',
     message: (_: { accountId: number; dispute: bigint; endToEndId: string; amount: Centavos }) =>
       'a dispute was lost, and what went back of it is not known',
-    whatToDo: 'Ask the PSP what went back, then forfeit that amount. Raised once.',
+    whatToDo:
+      'Ask the PSP what went back, then forfeit that amount. A payment that no sale accepted is charged to nobody: release the dispute, and settle the payment. Raised once.',
   },
   DISPUTE_NOT_BOOKED: {
     severity: 'critical',

@@ -3,15 +3,15 @@
 import { THE_GATEWAY } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
-import { type Centavos, min, subtract, ZERO } from '#kernel/money.ts'
+import { type Centavos, min, notNegative, subtract, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { reportsTests } from '#psp/store.ts'
 import type { BookedPix } from '#sale/dispute/store.ts'
-import { type Dispute, nextReminderAt } from '../dispute.ts'
+import { type Dispute, type Forfeit, nextReminderAt } from '../dispute.ts'
 import { closeDispute, NOTHING_LOST } from '../ending/close.ts'
 import { type DisputeDeps, openDispute } from '../open.ts'
-import { lockReported, updateDispute } from '../store.ts'
+import { findOthers, lockReported, updateDispute } from '../store.ts'
 import { countChargebacks, lockOpenChargeback } from './store.ts'
 
 export interface ReportedChargeback {
@@ -58,7 +58,7 @@ export async function applyChargeback(deps: DisputeDeps, reported: ReportedCharg
 async function open(scene: Scene): Promise<PendingDeliveries> {
   const { tx, deps, books, reported, pix, now } = scene
   const { pspAccountId, chargeId, paymentId } = reported
-  const amount = reported.amount ?? (await leftOf(scene))
+  const amount = reported.amount ?? (await leftOf(scene, 0n))
   if (reported.state !== 'contested' || amount === ZERO) return []
   const earlier = await countChargebacks(tx, pix)
   const opening = {
@@ -83,9 +83,10 @@ async function open(scene: Scene): Promise<PendingDeliveries> {
   return (await openDispute(tx, deps, books, opening, context, now)).pendingDeliveries
 }
 
-/** Of its sale, or of what was credited without one. */
-async function leftOf({ tx, deps, pix }: Scene): Promise<Centavos> {
-  if (pix.status !== 'ACCEPTED' || pix.saleId === null) return pix.amount
+/** Of its sale, or of what came without one; `id`: of the dispute itself. */
+async function leftOf({ tx, deps, pix }: Scene, id: bigint): Promise<Centavos> {
+  if (pix.status !== 'ACCEPTED' || pix.saleId === null)
+    return notNegative(subtract(pix.amount, (await findOthers(tx, { ...pix, id })).lost))
   const { sale, refunded } = await deps.sales.lockSale(tx, { accountId: pix.accountId, id: pix.saleId })
   return subtract(sale.amount, refunded)
 }
@@ -96,9 +97,9 @@ async function moveOn(scene: Scene, known: Dispute): Promise<PendingDeliveries> 
     case 'contested':
       return adopt(scene, known)
     case 'won':
-      return end(scene, known, ZERO)
+      return end(scene, known, NOTHING_LOST)
     case 'lost':
-      return end(scene, known, min(reported.amount ?? known.amount, await leftOf(scene)))
+      return end(scene, known, await forfeitOf(scene, known))
   }
 }
 
@@ -110,11 +111,18 @@ async function adopt({ tx, reported, now }: Scene, known: Dispute): Promise<Pend
   return []
 }
 
-async function end({ tx, deps, books, now }: Scene, known: Dispute, lost: Centavos): Promise<PendingDeliveries> {
-  const by = { word: null, actor: THE_GATEWAY }
-  const ending =
-    lost === ZERO
-      ? { status: 'RELEASED' as const, forfeit: NOTHING_LOST, ...by }
-      : { status: 'FORFEITED' as const, forfeit: { taken: lost, elsewhere: ZERO }, ...by }
+/** What no sale accepted was never its seller's: nothing of it is charged. */
+async function forfeitOf(scene: Scene, known: Dispute): Promise<Forfeit> {
+  const { tx, deps, books, reported, pix, now } = scene
+  const lost = min(reported.amount ?? known.amount, await leftOf(scene, known.id))
+  if (known.saleId !== null || pix.status === 'CREDITED') return { taken: lost, elsewhere: ZERO }
+  const back = { refundId: `${reported.chargeId}-refunded`, rtrId: null, nature: null, amount: lost }
+  await deps.sales.recordReturned(tx, deps, books, pix, back, now)
+  return { taken: ZERO, elsewhere: lost }
+}
+
+async function end({ tx, deps, books, now }: Scene, known: Dispute, forfeit: Forfeit): Promise<PendingDeliveries> {
+  const status = forfeit.taken + forfeit.elsewhere > 0n ? ('FORFEITED' as const) : ('RELEASED' as const)
+  const ending = { status, forfeit, word: null, actor: THE_GATEWAY }
   return (await closeDispute(tx, deps, books, known, ending, now)).pendingDeliveries
 }

@@ -9,7 +9,7 @@ export const DISPUTE_ALERTS = {
     DISPUTE_EXCEEDS_PAYMENT: {
       title: 'Foi contestado mais do que resta do que foi pago',
       whatToDo:
-        'Veja a venda: reembolsos ou outras contestações levaram o resto, ou o provedor disse um valor que não é deste Pix.',
+        'Veja a venda: reembolsos ou outras contestações levaram o resto, ou o provedor disse um valor que não é deste Pix. De um pagamento que nenhuma venda aceitou nada é bloqueado: ele ainda não é de ninguém.',
     },
     DISPUTE_MONEY_SPENT: {
       title: 'O valor contestado já saiu: o resto é bloqueado conforme entrar',
@@ -45,7 +45,8 @@ export const DISPUTE_ALERTS = {
     },
     DISPUTE_LOSS_UNKNOWN: {
       title: 'Uma contestação foi perdida, e não se sabe quanto voltou',
-      whatToDo: 'Pergunte ao provedor quanto voltou e registre essa perda.',
+      whatToDo:
+        'Pergunte ao provedor quanto voltou e registre essa perda. Um pagamento que nenhuma venda aceitou não é cobrado de ninguém: libere a contestação e acerte o pagamento.',
     },
     DISPUTE_NOT_BOOKED: {
       title: 'Uma contestação do provedor não pôde ser lançada',
@@ -68,7 +69,7 @@ export const DISPUTE_ALERTS = {
     DISPUTE_EXCEEDS_PAYMENT: {
       title: 'More is disputed than is left of what was paid',
       whatToDo:
-        'Look at the sale: refunds or other disputes have taken the rest, or the provider told an amount that is none of this Pix.',
+        "Look at the sale: refunds or other disputes have taken the rest, or the provider told an amount that is none of this Pix. Of a payment that no sale accepted nothing is held: it is nobody's yet.",
     },
     DISPUTE_MONEY_SPENT: {
       title: 'The disputed money has left already: the rest is held as it comes',
@@ -104,7 +105,8 @@ export const DISPUTE_ALERTS = {
     },
     DISPUTE_LOSS_UNKNOWN: {
       title: 'A dispute was lost, and what went back of it is not known',
-      whatToDo: 'Ask the provider what went back, then forfeit that amount.',
+      whatToDo:
+        'Ask the provider what went back, then forfeit that amount. A payment that no sale accepted is charged to nobody: release the dispute, and settle the payment.',
     },
     DISPUTE_NOT_BOOKED: {
       title: 'A dispute of the provider could not be booked',

@@ -14,6 +14,7 @@ import { findOwnHolds, storeChanged } from '../settlement/store.ts'
 import { updateSales } from '../store.ts'
 import { eventsOf } from '../wire.ts'
 import { claimWhatIsLeft } from './balance-claims.ts'
+import { recordReturned } from './record-returned.ts'
 import { findCharged, findPendingReturns, findPix, findPixOfSale, prioritisePspInitiated } from './store.ts'
 
 export interface LockedSale {
@@ -96,5 +97,6 @@ export const SALES_UNDER_DISPUTE = {
   claimWhatIsLeft,
   moveSale,
   prioritisePspInitiated,
+  recordReturned,
 }
 export type SalesUnderDispute = typeof SALES_UNDER_DISPUTE

@@ -39,13 +39,25 @@ export async function findStandings(tx: Transaction, sales: SaleKey[]): Promise<
   return new Map(rows.map(({ open, taken, ...key }) => [saleKeyText(key), { open, taken }]))
 }
 
-/** Whether disputes of a Pix that was credited without a sale book what went back of it: they have, or one is open that may. */
+/** Whether disputes of a Pix without a sale book what went back of it: they have, or one is open that may. */
 export async function isBookedByDispute(db: Queryable, endToEndId: string, returned: Centavos): Promise<boolean> {
   const [row] = await db.query<{ booked: boolean }>(sql`
-    select coalesce(bool_or(closed_at is null and claimed_centavos > 0) or sum(forfeited_centavos) >= ${returned}::bigint, false)
-      as booked
-    from dispute where end_to_end_id = ${endToEndId} and sale_id is null and status <> all('{RELEASED,CANCELLED}'::text[])`)
+    select coalesce(bool_or(closed_at is null and (claimed_centavos > 0
+          or receipt.status = 'UNACCEPTED' and receipt.amount_centavos <= ${returned}::bigint))
+        or bool_or(elsewhere_centavos > 0 and receipt.status = 'RETURNED')
+        or sum(forfeited_centavos - elsewhere_centavos) >= ${returned}::bigint, false) as booked
+    from dispute left join receipt on receipt.account_id = dispute.account_id and receipt.id = dispute.receipt_id
+    where dispute.end_to_end_id = ${endToEndId} and dispute.sale_id is null
+      and dispute.status <> all('{RELEASED,CANCELLED}'::text[])`)
   return row?.booked === true
+}
+
+/** Whether a dispute has taken a part of what no sale accepted. */
+export async function hasLostPart(tx: Transaction, endToEndId: string): Promise<boolean> {
+  const rows = await tx.query(
+    sql`select from dispute where end_to_end_id = ${endToEndId} and elsewhere_centavos > 0 limit 1`,
+  )
+  return rows.length > 0
 }
 
 /** Whether its payer disputes it at this moment. */

@@ -5,12 +5,11 @@ import sql from 'sql-template-tag'
 import { DAY_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../../access/person.ts'
 import { findings } from '../../books.ts'
-import { ANA } from '../../cart/shopping.ts'
 import type { Seller } from '../../gateway.ts'
 import { alertsOf, decide, listed } from '../../sale/incoming.ts'
 import { at, figuresOf, receiptsOf } from '../../sale/selling.ts'
 import { until } from '../../until.ts'
-import { freshKey, sellByCard } from '../cards.ts'
+import { reviewedBeside } from './beside.ts'
 import { type CardShop, openCardShop, type PaidCard } from './shop.ts'
 
 let shop: CardShop
@@ -26,17 +25,10 @@ after(() => shop[Symbol.asyncDispose]())
 
 /** In three parts, approved when its cart was paid by Pix already. */
 async function notAccepted(seller: Seller): Promise<PaidCard> {
-  const items = [{ title: 'Livro', unitPrice: 100_00, quantity: 1 }]
-  const cart = { customer: ANA, items, recoveryUrl: 'https://loja.example/c/1', externalReference: freshKey() }
-  const { uuid: cartId } = (await seller.api('POST', '/api/carts', cart)).body
-  const { body } = await sellByCard(shop.gateway, seller, 'reviewed', { cartId, installments: 3 })
-  assert.equal(body.status, 'EM_PROCESSAMENTO')
-  const pix = await seller.sell(100_00, { cartId })
-  await shop.gateway.pay(pix.pixKey)
-  await seller.reaches(at(pix), 'PAGO')
+  const sale = await reviewedBeside(shop, seller, { installments: 3 })
   await pass(31 * MINUTE_MS)
-  await seller.reaches(at(body), 'FALHA')
-  return { uuid: body.uuid, id: body.id, chargeId: Number(body.externalTransactionId) }
+  await seller.reaches(at(sale), 'FALHA')
+  return sale
 }
 
 /** Both clocks. */

@@ -6,7 +6,6 @@ import sql from 'sql-template-tag'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../../access/person.ts'
 import { assertBooks, findings } from '../../books.ts'
-import { ANA } from '../../cart/shopping.ts'
 import type { Seller } from '../../gateway.ts'
 import { call } from '../../http.ts'
 import { slow } from '../../long.ts'
@@ -14,7 +13,8 @@ import { type GatewayBehindWire, openGatewayBehindWire, type Words } from '../..
 import { decide, listed } from '../../sale/incoming.ts'
 import { at, figuresOf, receiptsOf, setTerms } from '../../sale/selling.ts'
 import { until } from '../../until.ts'
-import { cardOf, cardSeller, freshKey, sellByCard } from '../cards.ts'
+import { cardOf, cardSeller, sellByCard } from '../cards.ts'
+import { reviewedBeside } from './beside.ts'
 import { alertsOf, type CardShop, openCardShop } from './shop.ts'
 
 const REFUND = 'POST /charge/card/:id/refund'
@@ -29,24 +29,6 @@ after(() => shop[Symbol.asyncDispose]())
 
 const coverage = async () => (await olga.call('POST', '/api/admin/coverage', { pspAccountId: 1 })).body
 const totals = async () => (await olga.call('GET', '/api/admin/ledger/trial-balance')).body.totals
-const chargeId = (body: { externalTransactionId: string }) => Number(body.externalTransactionId)
-const inBooks = (body: { uuid: string; id: number; externalTransactionId: string }) =>
-  shop.inBooks({ ...body, chargeId: chargeId(body) })
-
-/** A card in review, whose cart was paid by Pix meanwhile. */
-async function paidBeside(seller: Seller) {
-  const items = [{ title: 'Livro', unitPrice: 100_00, quantity: 1 }]
-  const cart = { customer: ANA, items, recoveryUrl: 'https://loja.example/c/1', externalReference: freshKey() }
-  const made = await seller.api('POST', '/api/carts', cart)
-  assert.equal(made.status, 201, made.text)
-  const { uuid: cartId } = made.body
-  const { body, text } = await sellByCard(shop.gateway, seller, 'reviewed', { cartId })
-  assert.equal(body.status, 'EM_PROCESSAMENTO', text)
-  const pix = await seller.sell(100_00, { cartId })
-  await shop.gateway.pay(pix.pixKey)
-  await seller.reaches(at(pix), 'PAGO')
-  return body
-}
 
 const untilReceipts = (seller: Seller, ...expected: string[]) =>
   until(async () => `${await receiptsOf(shop.gateway, seller)}` === `${expected}` || null, expected.join(', '))
@@ -63,7 +45,7 @@ describe('a card that is approved once its cart was paid by Pix', () => {
   it('ends its sale, is no money of anybody, and goes back when its acquirer has settled it', async () => {
     const seller = await shop.seller()
     await setTerms(shop.gateway, seller, { unexpected: 'CREDIT' })
-    const sale = await paidBeside(seller)
+    const sale = await reviewedBeside(shop, seller)
     const before = {
       coverage: await coverage(),
       totals: await totals(),
@@ -84,9 +66,9 @@ describe('a card that is approved once its cart was paid by Pix', () => {
       'it does not lie at the bank yet',
     )
     assert.deepEqual([kept.totals.atPsps, kept.totals.difference], [before.totals.atPsps, '0'])
-    await shop.settle({ ...sale, chargeId: chargeId(sale) })
+    await shop.settle(sale)
     await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
-    const { status, card } = await inBooks(sale)
+    const { status, card } = await shop.inBooks(sale)
     assert.deepEqual([status, card.refunds.map(({ amount }: { amount: string }) => amount)], ['refunded', ['100.00']])
     assert.deepEqual(
       [(await coverage()).expected, (await coverage()).owed],
@@ -98,17 +80,17 @@ describe('a card that is approved once its cart was paid by Pix', () => {
   slow('is asked back again where the acquirer refuses or nobody answers, until it has gone, and once', async () => {
     for (const fate of ['timeoutBefore', 'timeoutAfter', '503'] as const) {
       const seller = await shop.seller()
-      const sale = await paidBeside(seller)
+      const sale = await reviewedBeside(shop, seller)
       await shop.bank('POST', '/sandbox/clock', { advanceSeconds: 31 * 60 })
       await seller.reaches(at(sale), 'FALHA')
       await shop.bank('POST', '/sandbox/faults', { on: REFUND, fate: fate === '503' ? 503 : fate, times: 2 })
-      await shop.settle({ ...sale, chargeId: chargeId(sale) })
+      await shop.settle(sale)
       await until(async () => {
         if ((await receiptsOf(shop.gateway, seller)).includes('RETURNED 10000 CART_PAID')) return true
         shop.gateway.advance(HOUR_MS + MINUTE_MS)
         return null
       }, `the way back behind ${fate}`)
-      const { card } = await inBooks(sale)
+      const { card } = await shop.inBooks(sale)
       assert.deepEqual(
         card.refunds.map(({ amount }: { amount: string }) => amount),
         ['100.00'],
@@ -120,27 +102,27 @@ describe('a card that is approved once its cart was paid by Pix', () => {
 
   it('is credited to nobody once its acquirer has given it back to the card; a return records that, and gives nothing more', async () => {
     const seller = await shop.seller()
-    const sale = await paidBeside(seller)
+    const sale = await reviewedBeside(shop, seller)
     await shop.bank('POST', '/sandbox/clock', { advanceSeconds: 31 * 60 })
     await seller.reaches(at(sale), 'FALHA')
     await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNING 10000 CART_PAID')
     await keptByOlder(seller)
-    await shop.settle({ ...sale, chargeId: chargeId(sale) })
-    await shop.bank('POST', '/sandbox/card-refund', { chargeId: chargeId(sale) })
-    await shop.reported({ ...sale, chargeId: chargeId(sale) }, 'refunded')
+    await shop.settle(sale)
+    await shop.bank('POST', '/sandbox/card-refund', { chargeId: sale.chargeId })
+    await shop.reported(sale, 'refunded')
     const [receipt] = await listed(olga, `?accountId=${seller.accountId}&status=UNACCEPTED`)
     const credited = await decide(olga, receipt, 'credit')
     assert.equal(credited.status, 409, credited.text)
     assert.match(credited.text, /The acquirer has given this payment back to the card/)
-    const given = (await inBooks(sale)).card.refunds
+    const given = (await shop.inBooks(sale)).card.refunds
     assert.equal((await decide(olga, receipt, 'return')).status, 202)
     await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
-    assert.deepEqual((await inBooks(sale)).card.refunds, given)
+    assert.deepEqual((await shop.inBooks(sale)).card.refunds, given)
   })
 
   it('is credited to nobody before it is settled, and needs no key of its payer, where a person decides', async () => {
     const seller = await shop.seller()
-    const sale = await paidBeside(seller)
+    const sale = await reviewedBeside(shop, seller)
     await shop.bank('POST', '/sandbox/clock', { advanceSeconds: 31 * 60 })
     await seller.reaches(at(sale), 'FALHA')
     await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNING 10000 CART_PAID')
@@ -152,7 +134,7 @@ describe('a card that is approved once its cart was paid by Pix', () => {
     assert.match(credited.text, /The acquirer has not settled this payment by card: it can be credited when it has/)
     const before = await coverage()
     assert.equal((await decide(olga, receipt, 'return')).status, 202)
-    await shop.settle({ ...sale, chargeId: chargeId(sale) })
+    await shop.settle(sale)
     await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
     assert.equal((await coverage()).expected, before.expected)
   })

@@ -11,7 +11,7 @@ import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { owedOfPayment } from '#psp/collect/owed-store.ts'
 import { findPspAccount } from '#psp/store.ts'
 import type { SaleDeps } from '../../deps.ts'
-import { isBookedByDispute, isDisputed } from '../../dispute/store.ts'
+import { hasLostPart, isBookedByDispute, isDisputed } from '../../dispute/store.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
 import type { ShownIncomingPayment } from '../list-store.ts'
 import { type Decision, findEnvironment, isBackAtCard } from '../store.ts'
@@ -70,6 +70,8 @@ interface CreditRead {
   paidIn: string | null
   environment: string
   isDisputed: boolean
+  /** A dispute has taken a part of it from nobody. */
+  isPartLost: boolean
   /** By card, and its acquirer has not paid all of it. */
   isUnsettled: boolean
   /** Its acquirer has given it back to the card, and no dispute has taken that from the account. */
@@ -98,14 +100,16 @@ async function readUnderLock(
     paidIn: pspAccount?.environment ?? null,
     environment,
     isDisputed: await isDisputed(tx, endToEndId),
+    isPartLost: await hasLostPart(tx, endToEndId),
     isUnsettled: (await owedOfPayment(tx, key, now)) > ZERO,
     isGone: (await isBackAtCard(tx, key)) && !(await isBookedByDispute(tx, endToEndId, amount)),
     payable: await payableSaleOf(tx, deps, target, incomingPayment),
   }
 }
 
-function refusalOf({ paidIn, environment, isDisputed, isUnsettled, isGone }: CreditRead): Failure | null {
+function refusalOf({ paidIn, environment, isDisputed, isPartLost, isUnsettled, isGone }: CreditRead): Failure | null {
   if (isGone) return new Failure('CONFLICT', GONE)
+  if (isPartLost) return new Failure('CONFLICT', PART_LOST)
   if (paidIn !== environment) return otherMoney(environment)
   if (isUnsettled) return new Failure('CONFLICT', UNSETTLED)
   return isDisputed ? new Failure('CONFLICT', DISPUTED) : null
@@ -153,5 +157,8 @@ const UNSETTLED = 'The acquirer has not settled this payment by card: it can be 
 
 /** It would be paid twice. */
 const GONE = 'The acquirer has given this payment back to the card: it can be returned, which only records that'
+
+/** Its seller would have more than lies there. */
+const PART_LOST = 'A dispute has taken a part of this payment: it can be returned, which sends back what is left'
 
 const DISPUTED = 'The payer disputes this Pix: it can be credited when that is decided'

@@ -1,0 +1,120 @@
+// A MED about a Pix that no sale accepts. It was never its seller's: nothing is held or charged, whatever the order in which the bank and the
+// operator decide.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { type Person, registerOperator } from '../access/person.ts'
+import { assertBooks, untilIdle } from '../books.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
+import { call } from '../http.ts'
+import { alertsOf, decide, listed, untilUnmatched } from '../sale/incoming.ts'
+import { setTerms } from '../sale/selling.ts'
+import { until } from '../until.ts'
+import {
+  decidedAtBank,
+  disputedAtBank,
+  figures,
+  moves,
+  openDisputed,
+  type ShownDispute,
+  sellerIn,
+} from './disputing.ts'
+
+let gateway: TestGateway
+let olga: Person
+before(async () => {
+  gateway = await openDisputed()
+  olga = await registerOperator(gateway)
+})
+after(() => gateway[Symbol.asyncDispose]())
+
+const receiptOf = async ({ accountId }: Seller) => (await listed(olga, `?accountId=${accountId}`))[0]
+const untilDispute = (seller: Seller, status: string): Promise<ShownDispute> =>
+  until(async () => {
+    const { body } = await seller.api('GET', `/api/disputes?status=${status}`)
+    return body.data[0] ?? null
+  }, `a dispute that is ${status}`)
+
+/** A sale was paid twice: the Pix that it did not take. */
+async function paidTwice(seller: Seller, unexpected: 'KEEP' | 'RETURN' = 'KEEP'): Promise<{ endToEndId: string }> {
+  await setTerms(gateway, seller, { basisPoints: 0, unexpected })
+  const sale = await seller.sell(50_00)
+  await gateway.pay(sale.pixKey)
+  await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+  const { body: pix } = await gateway.pay(sale.pixKey, { again: true })
+  return pix
+}
+
+async function disputed(more: object = {}) {
+  const seller = await sellerIn(gateway)
+  const pix = await paidTwice(seller)
+  await untilUnmatched(gateway, seller, 'UNACCEPTED 5000 ALREADY_PAID')
+  const id = await disputedAtBank(gateway, pix, more)
+  const dispute = await untilDispute(seller, 'OPEN')
+  assert.deepEqual([dispute.heldAmount, dispute.saleUuid], [0, null])
+  return { seller, id, dispute }
+}
+
+async function atBank(method: string, path: string, body?: object): Promise<void> {
+  const { status, text } = await call(gateway.bankUrl, method, path, { body })
+  assert.ok(status < 300, text)
+}
+
+const UNTOUCHED = { available: 50_00, blocked: 0 }
+
+test('lost, it is back at its payer, and nobody is charged', async () => {
+  const { seller, id, dispute } = await disputed()
+  await decidedAtBank(gateway, id, 'accept')
+  assert.equal((await untilDispute(seller, 'FORFEITED')).forfeitedAmount, 50_00)
+  await untilUnmatched(gateway, seller, 'RETURNED 5000 ALREADY_PAID')
+  assert.deepEqual(await figures(seller), UNTOUCHED)
+  assert.deepEqual(await moves(gateway, seller, dispute.id), [])
+  for (const decision of ['credit', 'return'] as const)
+    assert.equal((await decide(olga, await receiptOf(seller), decision)).status, 409)
+  await untilIdle(gateway)
+  const { UNMATCHED_MONEY_RETURNED = 0, DISPUTE_LOSS_UNKNOWN = 0 } = await alertsOf(gateway)
+  assert.deepEqual([UNMATCHED_MONEY_RETURNED, DISPUTE_LOSS_UNKNOWN], [0, 0])
+  await assertBooks(gateway)
+})
+
+test('lost before the operator sends it back: the bank refuses that, and it has gone back once', async () => {
+  const { seller, id } = await disputed()
+  await atBank('POST', '/sandbox/faults', { on: 'GET /v2/gn/infracoes', fate: 503, times: 10_000 })
+  await decidedAtBank(gateway, id, 'accept')
+  assert.equal((await decide(olga, await receiptOf(seller), 'return')).status, 202)
+  await untilUnmatched(gateway, seller, 'UNACCEPTED 5000 ALREADY_PAID')
+  await atBank('DELETE', '/sandbox/faults')
+  await untilDispute(seller, 'FORFEITED')
+  await untilUnmatched(gateway, seller, 'RETURNED 5000 ALREADY_PAID')
+  assert.deepEqual(await figures(seller), UNTOUCHED)
+  await assertBooks(gateway)
+})
+
+test('sent back by the operator before it is decided, it cannot be credited, and nobody is charged', async () => {
+  const { seller, id } = await disputed()
+  assert.equal((await decide(olga, await receiptOf(seller), 'return')).status, 202)
+  await untilUnmatched(gateway, seller, 'RETURNED 5000 ALREADY_PAID')
+  await decidedAtBank(gateway, id, 'cancel')
+  await untilDispute(seller, 'CANCELLED')
+  assert.equal((await decide(olga, await receiptOf(seller), 'credit')).status, 409)
+  assert.deepEqual(await figures(seller), UNTOUCHED)
+})
+
+test('credited by the operator before it is disputed, it is held and lost like any other', async () => {
+  const seller = await sellerIn(gateway)
+  const pix = await paidTwice(seller)
+  await untilUnmatched(gateway, seller, 'UNACCEPTED 5000 ALREADY_PAID')
+  assert.equal((await decide(olga, await receiptOf(seller), 'credit')).status, 202)
+  const id = await disputedAtBank(gateway, pix)
+  assert.equal((await untilDispute(seller, 'OPEN')).heldAmount, 50_00)
+  await decidedAtBank(gateway, id, 'accept')
+  await untilDispute(seller, 'FORFEITED')
+  assert.deepEqual(await figures(seller), UNTOUCHED)
+})
+
+test('lost in part, it charges nobody, and a person is told', async () => {
+  const { seller, id } = await disputed()
+  await decidedAtBank(gateway, id, 'accept', '20.00')
+  await until(async () => (await alertsOf(gateway)).UNMATCHED_MONEY_RETURNED || null, 'the alert')
+  await until(async () => (await untilDispute(seller, 'OPEN')).acceptedAt, 'the decision of the bank')
+  assert.deepEqual(await figures(seller), UNTOUCHED)
+})
