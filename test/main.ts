@@ -51,8 +51,9 @@ try {
   const tests = run({
     ...GLOBAL_SETUP,
     files: await Promise.all(shardOf(groupsOf(files, recorded(form)), values.shard).map(written)),
-    // A group waits a third of its time: for a bank, a timer, a page. Two more than there are cores leave none of them idle.
-    concurrency: availableParallelism() + 2,
+    // A group waits a third of its time: for a bank, a timer, a page. Two more than there are cores leave none of them idle. One more is for
+    // the group that does nothing but wait.
+    concurrency: availableParallelism() + 3,
     execArgv: [`--test-timeout=${TIMEOUT_MS}`, `--max-semi-space-size=${YOUNG_MB}`],
   })
   tests.on('test:fail', ({ name, details }) => {

@@ -31,6 +31,15 @@ test('what watches the whole process runs alone', () => {
   assert.ok(groupsOf([...files, alone], durations).some(group => group.length === 1 && group[0] === alone))
 })
 
+test('what waits most of its time is one process', () => {
+  const waiting = ['test/alert-channel/peace.test.ts', 'test/db/housekeeping.test.ts', 'test/psp/sweep.test.ts']
+  const groups = groupsOf([...files, ...waiting], durations)
+  assert.deepEqual(
+    groups.filter(group => group.some(file => waiting.includes(file))),
+    [waiting],
+  )
+})
+
 test('the shards together are the whole suite, each file once', () => {
   const groups = groupsOf(files, durations)
   assert.deepEqual(['1/2', '2/2'].flatMap(shard => shardOf(groups, shard)).sort(), groups.toSorted())

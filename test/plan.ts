@@ -30,6 +30,17 @@ const ALONE = new Set([
   'test/statement/export.test.ts',
 ])
 
+/** These wait for times to pass, and leave the cores to others meanwhile: one process has them all, beside as many as keep the cores at work. */
+const WAITING = new Set([
+  'test/alert-channel/pager.test.ts',
+  'test/alert-channel/peace.test.ts',
+  'test/charge/card/slow.test.ts',
+  'test/charge/report/unusual.test.ts',
+  'test/db/housekeeping.test.ts',
+  'test/psp/recurrence/sweep.test.ts',
+  'test/psp/sweep.test.ts',
+])
+
 export const recorded = (form: Form): Recorded => JSON.parse(readFileSync(durationsOf(form), 'utf8'))
 
 /** Groups of files, the longest first. Neighbours stay together, because they load the same. */
@@ -37,7 +48,9 @@ export function groupsOf(files: string[], durations: Recorded): string[][] {
   const duration = (file: string) => durations[file] ?? DEFAULT_S
   const total = (group: string[]) => group.reduce((sum, file) => sum + duration(file), 0)
   const groups: string[][] = files.filter(file => ALONE.has(file)).map(file => [file])
-  const rest = files.filter(file => !ALONE.has(file)).sort()
+  const waiting = files.filter(file => WAITING.has(file)).sort()
+  if (waiting.length > 0) groups.push(waiting)
+  const rest = files.filter(file => !ALONE.has(file) && !WAITING.has(file)).sort()
   while (rest.length > 0) {
     const max = Math.min(GROUP_S, Math.max(MIN_S, total(rest) / SHARES))
     const ends = rest.findIndex((_file, n) => n > 0 && total(rest.slice(0, n + 1)) > max)
