@@ -36,6 +36,9 @@ export interface Joining {
   settings: Record<string, string>
 }
 
+/** Takes and sends nothing from now on, and keeps database and bank. */
+export type Word = 'rest'
+
 const SETTINGS = { PORT: '0', LOG_LEVEL: 'warn' }
 /** Several gateways share the server's hundred. */
 const CONNECTIONS_OF_ONE = 12
@@ -55,19 +58,29 @@ const gateway = await composeGateway({
   figuresFreshMs: 0,
   ...(given !== undefined && { connections: CONNECTIONS_OF_ONE }),
 })
-resources.defer(() => gateway.stop())
+let isResting = false
+resources.defer(async () => {
+  if (!isResting) await gateway.stop()
+})
 const { url } = await gateway.listen()
 const metricsUrl = await listenForScrapes(gateway)
 const sheet = given === undefined ? await gateway.seedDemo(null) : { publicKey: '', privateKey: '' }
 if (sheet === null) throw new Error('a fresh database has room for the demo')
 const { publicKey, privateKey } = sheet
 process.send?.({ ...place, url, metricsUrl, publicKey, privateKey } satisfies Ready)
-let ending: Promise<void> | null = null
-const end = () => {
-  ending ??= resources.disposeAsync().then(() => process.exit())
+process.once('message', (_word: Word) => {
+  isResting = true
+  void gateway.stop().then(() => process.send?.('resting'))
+})
+let isEnding = false
+async function end(): Promise<void> {
+  if (isEnding) return
+  isEnding = true
+  await resources.disposeAsync()
+  process.exit()
 }
 // Whoever ends the run ends its database too.
-for (const word of ['disconnect', 'SIGTERM', 'SIGINT']) process.once(word, end)
+for (const word of ['disconnect', 'SIGTERM', 'SIGINT']) process.once(word, () => void end())
 
 async function openPlace(): Promise<Place> {
   const dataDir = await mkdtemp(join(tmpdir(), 'porteira-bench-'))

@@ -3,39 +3,35 @@
 // take some thousand cashouts in turn, A B B A, so that both of a pair have the same moment of the machine, and the ratio of each pair counts by
 // itself: the median, and beside it the range in which the middle half of the pairs lies, and all of them. Two gateways without anything show how
 // far two equal ones differ. Linux only. It says on stderr which round it is at.
+//   --whole                 not the request alone, but until the bank has paid the cashout
 //   --rounds 40             more or fewer
 //   --only 'request log'    one of them
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import autocannon from 'autocannon'
 import sql from 'sql-template-tag'
 import { openDatabase } from '#db/postgres.ts'
-import { fund, keysOf } from './funds.ts'
+import { fund } from './funds.ts'
 import { median, quantile } from './notifications/figures.ts'
 import { openCollector } from './watching/collector.ts'
+import { CASHOUTS, CONNECTIONS, type Cost, costOfCashout, costOfRequest, REQUESTS } from './watching/cost.ts'
 import { readUsed, readUsedOfFamily, usedBetween } from './watching/cpu.ts'
 import { type Running, startGateway } from './watching/gateways.ts'
 import { within } from './watching/within.ts'
 
-const CASHOUTS = 4_000
-const CONNECTIONS = 64
 const WARMING_ROUNDS = 3
-/** Until the last requests are in the log. */
-const BEHIND_MS = 500
 const SCRAPES = 9
 const SCRAPE_MS = 30_000
 const FUNDS_MS = 120_000
-/** They take two seconds. */
-const CASHOUTS_MS = 120_000
 
-const { rounds = '24', only } = parseArgs({ options: { rounds: { type: 'string' }, only: { type: 'string' } } }).values
+const OPTIONS = { rounds: { type: 'string' }, only: { type: 'string' }, whole: { type: 'boolean' } } as const
+const { rounds = '24', only, whole } = parseArgs({ options: OPTIONS }).values
 
 const WITHOUT = { REQUEST_LOG_DAYS: '0' }
 
 await using resources = new AsyncDisposableStack()
 const collector = resources.use(await openCollector())
 /** It brings database and bank, and takes nothing. */
-const { ready: place } = resources.use(await startGateway(WITHOUT))
+const first = resources.use(await startGateway(WITHOUT))
+const { ready: place } = first
 const watched: Record<string, Record<string, string>> = {
   'request log': { REQUEST_LOG_DAYS: '30' },
   metrics: { ...WITHOUT, METRICS: 'on' },
@@ -51,27 +47,25 @@ const watched: Record<string, Record<string, string>> = {
 const db = openDatabase(place.connection, 1)
 resources.defer(() => db.close())
 await within(FUNDS_MS, 'the funds', fund(place))
-await db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
+if (whole) await first.rest()
+else await db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
 
 async function compare(name: string, settings: Record<string, string>): Promise<void> {
   await using without = await startGateway(WITHOUT, place)
   await using gateway = await startGateway(settings, place)
+  const cost = (serving: Running) =>
+    whole ? costOfCashout({ db, place }, serving, [without, gateway]) : costOfRequest({ db, place }, serving)
   const pairs: Pair[] = []
   for (let round = -WARMING_ROUNDS; round < Number(rounds); round++) {
     process.stderr.write(round < 0 ? `${name}: warming\n` : `${name}: round ${round + 1} of ${rounds}\n`)
     // Which of both is first turns: what the first leaves behind is not always the same one's to pay.
     const isFirst = round % 2 === 0
-    const early = await costOfCashout(isFirst ? without : gateway)
-    const late = await costOfCashout(isFirst ? gateway : without)
+    const early = await cost(isFirst ? without : gateway)
+    const late = await cost(isFirst ? gateway : without)
     if (round >= 0) pairs.push(isFirst ? { without: early, watched: late } : { without: late, watched: early })
   }
   report(name, pairs)
   if (gateway.ready.metricsUrl !== null) await reportScrape(gateway)
-}
-
-interface Cost {
-  gatewayUs: number
-  databaseUs: number
 }
 
 interface Pair {
@@ -79,32 +73,8 @@ interface Pair {
   watched: Cost
 }
 
-async function costOfCashout({ pid, ready }: Running): Promise<Cost> {
-  // What waits for its payout is looked at once a second by every gateway here.
-  await db.query(sql`update withdrawal set due_at = null where due_at is not null`)
-  const gateway = readUsed(pid)
-  const database = readUsedOfFamily(place.databasePid)
-  const cashouts = autocannon({
-    url: `${ready.url}/api/public/cashout`,
-    connections: CONNECTIONS,
-    amount: CASHOUTS,
-    method: 'POST',
-    headers: { ...keysOf(place), 'content-type': 'application/json' },
-    body: JSON.stringify({ amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }),
-  })
-  const { '2xx': taken, non2xx, errors } = await within(CASHOUTS_MS, `${CASHOUTS} cashouts at ${ready.url}`, cashouts)
-  if (taken !== CASHOUTS)
-    throw new Error(`${CASHOUTS - taken} cashouts were not taken: ${non2xx} refused, ${errors} without an answer`)
-  await sleep(BEHIND_MS)
-  const usOfOne = (ms: number) => (ms * 1_000) / CASHOUTS
-  return {
-    gatewayUs: usOfOne(usedBetween(gateway, readUsed(pid))),
-    databaseUs: usOfOne(usedBetween(database, readUsedOfFamily(place.databasePid))),
-  }
-}
-
 function report(name: string, pairs: Pair[]): void {
-  const ratios = pairs.map(pair => whole(pair.watched) / whole(pair.without))
+  const ratios = pairs.map(pair => sumOf(pair.watched) / sumOf(pair.without))
   const [half, all] = [0.25, 0].map(share => [quantile(ratios, share), quantile(ratios, 1 - share)])
   const [others, ours] = [pairs.map(pair => pair.without), pairs.map(pair => pair.watched)].map(middleOf)
   process.stdout.write(
@@ -113,7 +83,7 @@ function report(name: string, pairs: Pair[]): void {
 }
 
 const shown = (range: number[] = []): string => range.map(ratio => ratio.toFixed(3)).join(' to ')
-const whole = ({ gatewayUs, databaseUs }: Cost): number => gatewayUs + databaseUs
+const sumOf = ({ gatewayUs, databaseUs }: Cost): number => gatewayUs + databaseUs
 const us = (value = 0): string => `${value.toFixed(0)} us`
 const split = (cost?: Cost): string => `gateway ${us(cost?.gatewayUs)}, PostgreSQL ${us(cost?.databaseUs)}`
 
@@ -135,7 +105,6 @@ async function reportScrape({ pid, ready }: Running): Promise<void> {
 
 for (const [name, settings] of Object.entries(watched))
   if (only === undefined || only === name) await compare(name, settings)
-process.stdout.write(
-  `the median of ${rounds} pairs of ${CASHOUTS} cashouts each, ${CONNECTIONS} connections, durable commits\n`,
-)
+const round = whole ? `${CASHOUTS} cashouts until they are paid` : `${REQUESTS} requests of cashouts`
+process.stdout.write(`the median of ${rounds} pairs of ${round} each, ${CONNECTIONS} connections, durable commits\n`)
 process.stdout.write(`${collector.received()} bytes of traces were taken\n`)

@@ -2,12 +2,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Joining, Place, Ready } from '../gateway.ts'
+import type { Joining, Place, Ready, Word } from '../gateway.ts'
 import { within } from './within.ts'
 
 export interface Running extends AsyncDisposable {
   pid: number
   ready: Ready
+  /** Takes and sends nothing from now on: what it brought is there for others. */
+  rest(): Promise<void>
 }
 
 const START_MS = 180_000
@@ -25,6 +27,11 @@ export async function startGateway(settings: Record<string, string>, place?: Pla
   return {
     pid: child.pid ?? 0,
     ready,
+    async rest() {
+      const resting = once(child, 'message')
+      child.send('rest' satisfies Word)
+      await within(END_MS, 'a gateway to rest', resting)
+    },
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return
       const ended = once(child, 'exit')
