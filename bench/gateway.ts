@@ -37,7 +37,7 @@ export interface Joining {
 }
 
 /** Takes and sends nothing from now on, and keeps database and bank. */
-export type Word = 'rest'
+export type Word = 'pause'
 
 const SETTINGS = { PORT: '0', LOG_LEVEL: 'warn' }
 /** Several gateways share the server's hundred. */
@@ -58,9 +58,9 @@ const gateway = await composeGateway({
   figuresFreshMs: 0,
   ...(given !== undefined && { connections: CONNECTIONS_OF_ONE }),
 })
-let isResting = false
+let isPaused = false
 resources.defer(async () => {
-  if (!isResting) await gateway.stop()
+  if (!isPaused) await gateway.stop()
 })
 const { url } = await gateway.listen()
 const metricsUrl = await listenForScrapes(gateway)
@@ -69,8 +69,8 @@ if (sheet === null) throw new Error('a fresh database has room for the demo')
 const { publicKey, privateKey } = sheet
 process.send?.({ ...place, url, metricsUrl, publicKey, privateKey } satisfies Ready)
 process.once('message', (_word: Word) => {
-  isResting = true
-  void gateway.stop().then(() => process.send?.('resting'))
+  isPaused = true
+  void gateway.stop().then(() => process.send?.('paused'))
 })
 let isEnding = false
 async function end(): Promise<void> {

@@ -47,7 +47,7 @@ const watched: Record<string, Record<string, string>> = {
 const db = openDatabase(place.connection, 1)
 resources.defer(() => db.close())
 await within(FUNDS_MS, 'the funds', fund(place))
-if (whole) await first.rest()
+if (whole) await first.pause()
 else await db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
 
 async function compare(name: string, settings: Record<string, string>): Promise<void> {

@@ -9,7 +9,7 @@ export interface Running extends AsyncDisposable {
   pid: number
   ready: Ready
   /** Takes and sends nothing from now on: what it brought is there for others. */
-  rest(): Promise<void>
+  pause(): Promise<void>
 }
 
 const START_MS = 180_000
@@ -27,10 +27,10 @@ export async function startGateway(settings: Record<string, string>, place?: Pla
   return {
     pid: child.pid ?? 0,
     ready,
-    async rest() {
-      const resting = once(child, 'message')
-      child.send('rest' satisfies Word)
-      await within(END_MS, 'a gateway to rest', resting)
+    async pause() {
+      const paused = once(child, 'message')
+      child.send('pause' satisfies Word)
+      await within(END_MS, 'a gateway to pause', paused)
     },
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return
