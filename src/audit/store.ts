@@ -79,11 +79,20 @@ export async function listEntries(db: Queryable, asked: AuditQuestion): Promise<
 /** How many there are on all pages. */
 export const countEntries = (db: Queryable, asked: AuditQuestion): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`audit where ${join(conditions({ ...asked, below: null }), ' and ')}`,
-    order: sql`audit.id desc`,
-    where: sql`true`,
+    from: sql`audit where ${stretchOf(asked)}`,
+    order: asked.accountId === null ? sql`id desc` : sql`account_id desc, id desc`,
+    where: join(conditions({ ...asked, below: null }), ' and '),
     amount: sql`0`,
   })
+
+/** The narrowest index among those of what is asked for. */
+function stretchOf({ accountId, subject, subjectId }: AuditQuestion): Sql {
+  if (accountId === null) return sql`true`
+  const ofAccount = sql`account_id = ${accountId}`
+  return subject === null || subjectId === null
+    ? ofAccount
+    : sql`${ofAccount} and subject = ${subject} and subject_id = ${subjectId}`
+}
 
 /** Only what is asked for: each set of filters is a statement of its own, which finds its own index. */
 function conditions(asked: AuditQuestion): Sql[] {

@@ -29,7 +29,8 @@ interface Counted {
 }
 
 /**
- * `from` is a table and what narrows it to a stretch of one index, `order` that index, and `where` whatever else is wanted of it.
+ * `from` is a table and what narrows it to a stretch of one index, `order` that index, and `where` all that is wanted of it: what a filter in `from`
+ * leaves out would be walked without a bound. An index of a few rows may be named in `from` by its filter, which stands in `where` as well.
  * `amount` names the sum, and `walked` what `where` calls the rows.
  */
 export async function countUpTo(

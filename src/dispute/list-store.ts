@@ -89,16 +89,27 @@ export const listDisputes = (db: Queryable, asked: DisputeQuestion): Promise<Sho
 /** What the list comes to on all its pages. */
 export const totalDisputes = (db: Queryable, asked: DisputeQuestion): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`dispute where ${where(asked)}`,
-    order: sql`id desc`,
-    where: sql`true`,
+    from: sql`dispute where ${stretchOf(asked)}`,
+    order: asked.accountId === null ? sql`id desc` : sql`account_id desc, id desc`,
+    where: where(asked),
     amount: sql`amount_centavos`,
   })
+
+/** The narrowest index among those of what is asked for. */
+function stretchOf({ saleUuid, defence, accountId, status }: DisputeQuestion): Sql {
+  if (saleUuid !== null) return ofSale(saleUuid)
+  if (defence === 'KEPT') return hasDefence(defence)
+  if (accountId !== null) return sql`account_id = ${accountId}`
+  return status === null ? sql`true` : sql`status = ${status}`
+}
 
 /** What waits for an operator has an index of its own, which PostgreSQL takes only where the statement itself says so. */
 const hasDefence = (status: DefenceStatus): Sql => sql`(account_id, id) in (
     select defence.account_id, dispute_id from dispute_defence defence
     where defence.status = ${status === 'KEPT' ? sql`'KEPT'` : status})`
+
+const ofSale = (uuid: string): Sql =>
+  sql`(account_id, sale_id) in (select account_id, id from sale where uuid = ${uuid}::uuid)`
 
 const where = (
   asked: DisputeQuestion,
@@ -107,8 +118,7 @@ const where = (
   and (${asked.status}::text is null or status = ${asked.status})
   and (${asked.kind}::text is null or kind = ${asked.kind})
   and ${asked.defence === null ? sql`true` : hasDefence(asked.defence)}
-  and (${asked.saleUuid}::uuid is null or (account_id, sale_id) in (
-    select account_id, id from sale where uuid = ${asked.saleUuid}::uuid))
+  and ${asked.saleUuid === null ? sql`true` : ofSale(asked.saleUuid)}
   and (${asked.deadlineBefore}::timestamptz is null or deadline_at < ${asked.deadlineBefore})`
 
 export interface Step {

@@ -81,15 +81,20 @@ const REFUNDS = sql`
 
 const BEGUN: Record<OutgoingKind, Sql> = { cashout: CASHOUTS, refund: REFUNDS }
 
-function conditions({ status, accountId, accountIds, id, before }: OutgoingFilter, after: bigint | null): Sql {
+/** What narrows all that has begun before anything is joined to it. */
+function ofWhom({ accountId, accountIds, id }: OutgoingFilter): Sql {
   const where: Sql[] = [isShown({ accountId, accountIds })]
-  if (status !== null) where.push(sql`status = ${status}`)
   if (accountId !== null) where.push(sql`account_id = ${accountId}`)
   if (accountIds !== null) where.push(sql`account_id = any(${accountIds}::int[])`)
   if (id !== null) where.push(sql`(uuid::text = lower(${id}) or payout_id = ${id})`)
+  return join(where, ' and ')
+}
+
+function howFar({ status, before }: OutgoingFilter): Sql {
+  const where: Sql[] = [sql`true`]
+  if (status !== null) where.push(sql`status = ${status}`)
   if (before !== null) where.push(sql`since < ${before}`)
-  if (after !== null) where.push(sql`id > ${after}`)
-  return sql`where ${join(where, ' and ')}`
+  return join(where, ' and ')
 }
 
 /** In the order in which they were asked for. */
@@ -99,7 +104,9 @@ export const listOutgoing = (
   request: OutgoingRequest,
   standstill: Standstill,
 ): Promise<Outgoing[]> => {
-  const page = sql`(${BEGUN[kind]}) under_way ${conditions(request, request.after)} order by id limit ${request.limit}`
+  const behind = request.after === null ? sql`true` : sql`id > ${request.after}`
+  const page = sql`(${BEGUN[kind]}) under_way where ${ofWhom(request)} and ${howFar(request)} and ${behind}
+    order by id limit ${request.limit}`
   return show(db, kind, page, standstill)
 }
 
@@ -137,9 +144,9 @@ export async function findOutgoing(
 /** What the list comes to on all its pages. */
 export const totalOutgoing = (db: Queryable, kind: OutgoingKind, filter: OutgoingFilter): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`(${BEGUN[kind]}) under_way ${conditions(filter, null)}`,
+    from: sql`(${BEGUN[kind]}) under_way where ${ofWhom(filter)}`,
     order: sql`id`,
-    where: sql`true`,
+    where: howFar(filter),
     amount: sql`amount`,
   })
 

@@ -170,9 +170,9 @@ export async function listAnomalies(
 /** How many the list holds on all its pages. */
 export const countAnomalies = (db: Queryable, decided: boolean | null): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`anomaly where ${isLive(sql`account_id`)} and (${decided}::boolean is null or (decided_at is not null) = ${decided})`,
-    order: sql`id desc`,
-    where: sql`true`,
+    from: decided === false ? sql`anomaly where decided_at is null` : sql`anomaly`,
+    order: decided === false ? sql`id desc` : sql`account_id desc, id desc`,
+    where: sql`${isLive(sql`account_id`)} and (${decided}::boolean is null or (decided_at is not null) = ${decided})`,
     amount: sql`0::bigint`,
   })
 

@@ -98,10 +98,11 @@ export const listOrders = (db: Queryable, { below, limit, ...filter }: OrderQues
 /** What the list comes to on all its pages: what was ordered, whether or not it is held. */
 export const totalOrders = (db: Queryable, filter: OrderFilter): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`hold_order where ${conditions(filter)}`,
-    order: sql`id desc`,
-    where: sql`true`,
+    from: filter.accountId === null ? sql`hold_order` : sql`hold_order where account_id = ${filter.accountId}`,
+    order: filter.accountId === null ? sql`id desc` : sql`account_id desc, id desc`,
+    where: conditions(filter),
     amount: sql`amount_centavos`,
+    walked: sql`hold_order`,
   })
 
 const conditions = ({ accountId, accountIds, state, reason }: OrderFilter): Sql =>

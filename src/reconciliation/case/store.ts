@@ -73,18 +73,27 @@ export const listCases = (db: Queryable, { below, limit, ...filter }: CaseQuesti
 /** What the list comes to on all its pages: each difference as far as it goes, in whatever direction. */
 export const totalCases = (db: Queryable, filter: CaseFilter): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`reconciliation_case where ${conditions(filter)}`,
-    order: sql`id desc`,
-    where: sql`true`,
+    from: sql`reconciliation_case where ${stretchOf(filter)}`,
+    order: filter.accountId === null ? sql`id desc` : sql`account_id desc, id desc`,
+    where: conditions(filter),
     amount: sql`abs(difference_centavos)`,
   })
+
+/** The narrowest index among those of what is asked for. */
+function stretchOf({ reconciliationId, state, accountId }: CaseFilter): Sql {
+  if (reconciliationId !== null) return ofReconciliation(reconciliationId)
+  const isOpen = state === 'OPEN' ? sql`state = 'OPEN'` : sql`true`
+  return accountId === null ? isOpen : sql`account_id = ${accountId} and ${isOpen}`
+}
+
+const ofReconciliation = (id: bigint): Sql => sql`(psp_account_id, day) = (
+        select psp_account_id, day from reconciliation where reconciliation.id = ${id})`
 
 const conditions = (asked: CaseFilter): Sql => sql`(${asked.state}::text is null or state = ${asked.state})
       and (${asked.kind}::text is null or kind = ${asked.kind})
       and (${asked.accountId}::int is null or account_id = ${asked.accountId})
       and (${asked.accountIds}::int[] is null or account_id = any(${asked.accountIds}))
-      and (${asked.reconciliationId}::bigint is null or (psp_account_id, day) = (
-        select psp_account_id, day from reconciliation where reconciliation.id = ${asked.reconciliationId}))`
+      and ${asked.reconciliationId === null ? sql`true` : ofReconciliation(asked.reconciliationId)}`
 
 export async function findCase(db: Queryable, uuid: string): Promise<Case | null> {
   const [found] = await db.query<Case>(sql`select ${CASE} from reconciliation_case where uuid = ${uuid}::uuid`)

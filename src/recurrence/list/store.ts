@@ -37,11 +37,21 @@ export async function listRecurrences(
 /** How many the list holds on all its pages; what each brings is not summed, as their days differ. */
 export const countRecurrences = (db: Queryable, accountId: number, filter: RecurrenceFilter): Promise<Totals> =>
   countUpTo(db, {
-    from: sql`recurrence where account_id = ${accountId} and ${join(conditions(filter), ' and ')}`,
-    order: sql`id desc`,
-    where: sql`true`,
+    from: sql`recurrence where account_id = ${accountId} and ${stretchOf(filter)}`,
+    order: sql`account_id desc, id desc`,
+    where: join(conditions(filter), ' and '),
     amount: sql`0::bigint`,
   })
+
+/** Of the account: the narrowest index among those of what is asked for. */
+function stretchOf({ status, contrato, document, hasAlert = false }: RecurrenceFilter): Sql {
+  if (contrato !== undefined) return sql`contrato = ${contrato}`
+  if (document !== undefined) return sql`customer_document = ${document}`
+  if (hasAlert) return HAS_ALERT
+  return status === undefined ? sql`true` : sql`status = ${status}`
+}
+
+const HAS_ALERT = sql`alert is not null and status in ('CRIADA', 'APROVADA')`
 
 function conditions(filter: RecurrenceFilter): Sql[] {
   const { status, contrato, journey, document, externalReference, hasAlert = false, from, to } = filter
@@ -52,7 +62,7 @@ function conditions(filter: RecurrenceFilter): Sql[] {
     journey && sql`journey = ${journey}`,
     document !== undefined && sql`customer_document = ${document}`,
     externalReference !== undefined && sql`external_reference = ${externalReference}`,
-    hasAlert && sql`alert is not null and status in ('CRIADA', 'APROVADA')`,
+    hasAlert && HAS_ALERT,
     from && sql`created_at >= ${from}`,
     to && sql`created_at < ${to}`,
   ].filter(condition => typeof condition === 'object')
