@@ -4,10 +4,9 @@ import { after, before, test } from 'node:test'
 import { HOUR_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { untilIdle } from '../books.ts'
-import type { Seller, TestGateway } from '../gateway.ts'
+import type { TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
-import { alertsOf, decide, listed, untilUnmatched } from '../sale/incoming.ts'
-import { setTerms } from '../sale/selling.ts'
+import { alertsOf } from '../sale/incoming.ts'
 import { until } from '../until.ts'
 import {
   decidedAtBank,
@@ -198,50 +197,6 @@ async function moneyGoneAlerts(): Promise<number> {
   const { PSP_INITIATED_REFUND = 0, UNMATCHED_MONEY_RETURNED = 0 } = await alertsOf(gateway)
   return PSP_INITIATED_REFUND + UNMATCHED_MONEY_RETURNED
 }
-
-/** A sale that was paid twice: the Pix that it did not take. */
-async function paidTwice(
-  seller: Seller,
-  unexpected: 'KEEP' | 'CREDIT',
-  status: string,
-): Promise<{ endToEndId: string }> {
-  await setTerms(gateway, seller, { basisPoints: 0, unexpected })
-  const sale = await seller.sell(50_00)
-  await gateway.pay(sale.pixKey)
-  await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
-  const { body: pix } = await gateway.pay(sale.pixKey, { again: true })
-  await untilUnmatched(gateway, seller, status)
-  return pix
-}
-
-test('a Pix that was credited without a sale is held and lost like any other', async () => {
-  const seller = await sellerIn(gateway)
-  const raised = await moneyGoneAlerts()
-  const pix = await paidTwice(seller, 'CREDIT', 'CREDITED 5000 ALREADY_PAID')
-  const id = await disputedAtBank(gateway, pix)
-  const held = async () => (await seller.api('GET', '/api/disputes')).body.data[0] ?? null
-  assert.equal((await until(held, 'the dispute')).saleUuid, null)
-  assert.deepEqual(await figures(seller), { available: 50_00, blocked: 50_00 })
-  await decidedAtBank(gateway, id, 'accept')
-  await until(async () => (await held()).status === 'FORFEITED' || null, 'its end')
-  assert.deepEqual(await figures(seller), { available: 50_00, blocked: 0 })
-  assert.equal(await moneyGoneAlerts(), raised)
-})
-
-test('what is disputed is not credited before that is decided', async () => {
-  const seller = await sellerIn(gateway)
-  const pix = await paidTwice(seller, 'KEEP', 'UNACCEPTED 5000 ALREADY_PAID')
-  const [incomingPayment] = await listed(olga, `?accountId=${seller.accountId}`)
-  const id = await disputedAtBank(gateway, pix)
-  const dispute = async () => (await seller.api('GET', '/api/disputes')).body.data[0] ?? null
-  await until(dispute, 'the dispute')
-  const early = await decide(olga, incomingPayment, 'credit')
-  assert.equal(early.status, 409, early.text)
-  await decidedAtBank(gateway, id, 'reject')
-  await until(async () => (await dispute()).status === 'RELEASED' || null, 'its end')
-  assert.equal((await decide(olga, incomingPayment, 'credit')).status, 202)
-  assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
-})
 
 test('a MED that its PSP reports is ended manually only when its deadline is past', async () => {
   const release = (id: number) => olga.call('POST', `/api/admin/disputes/${id}/release`, { reason: 'the bank is mute' })

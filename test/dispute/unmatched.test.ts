@@ -35,7 +35,7 @@ const untilDispute = (seller: Seller, status: string): Promise<ShownDispute> =>
   }, `a dispute that is ${status}`)
 
 /** A sale was paid twice: the Pix that it did not take. */
-async function paidTwice(seller: Seller, unexpected: 'KEEP' | 'RETURN' = 'KEEP'): Promise<{ endToEndId: string }> {
+async function paidTwice(seller: Seller, unexpected: 'KEEP' | 'CREDIT' = 'KEEP'): Promise<{ endToEndId: string }> {
   await setTerms(gateway, seller, { basisPoints: 0, unexpected })
   const sale = await seller.sell(50_00)
   await gateway.pay(sale.pixKey)
@@ -47,7 +47,7 @@ async function paidTwice(seller: Seller, unexpected: 'KEEP' | 'RETURN' = 'KEEP')
 async function disputed(more: object = {}) {
   const seller = await sellerIn(gateway)
   const pix = await paidTwice(seller)
-  await untilUnmatched(gateway, seller, 'UNACCEPTED 5000 ALREADY_PAID')
+  await untilUnmatched(gateway, seller, WAITING)
   const id = await disputedAtBank(gateway, pix, more)
   const dispute = await untilDispute(seller, 'OPEN')
   assert.deepEqual([dispute.heldAmount, dispute.saleUuid], [0, null])
@@ -59,6 +59,13 @@ async function atBank(method: string, path: string, body?: object): Promise<void
   assert.ok(status < 300, text)
 }
 
+/** No person has to book what went back. */
+async function nothingToSettle(): Promise<void> {
+  const { UNMATCHED_MONEY_RETURNED = 0, DISPUTE_LOSS_UNKNOWN = 0 } = await alertsOf(gateway)
+  assert.deepEqual([UNMATCHED_MONEY_RETURNED, DISPUTE_LOSS_UNKNOWN], [0, 0])
+}
+
+const WAITING = 'UNACCEPTED 5000 ALREADY_PAID'
 const UNTOUCHED = { available: 50_00, blocked: 0 }
 
 test('lost, it is back at its payer, and nobody is charged', async () => {
@@ -71,8 +78,7 @@ test('lost, it is back at its payer, and nobody is charged', async () => {
   for (const decision of ['credit', 'return'] as const)
     assert.equal((await decide(olga, await receiptOf(seller), decision)).status, 409)
   await untilIdle(gateway)
-  const { UNMATCHED_MONEY_RETURNED = 0, DISPUTE_LOSS_UNKNOWN = 0 } = await alertsOf(gateway)
-  assert.deepEqual([UNMATCHED_MONEY_RETURNED, DISPUTE_LOSS_UNKNOWN], [0, 0])
+  await nothingToSettle()
   await assertBooks(gateway)
 })
 
@@ -81,11 +87,12 @@ test('lost before the operator sends it back: the bank refuses that, and it has 
   await atBank('POST', '/sandbox/faults', { on: 'GET /v2/gn/infracoes', fate: 503, times: 10_000 })
   await decidedAtBank(gateway, id, 'accept')
   assert.equal((await decide(olga, await receiptOf(seller), 'return')).status, 202)
-  await untilUnmatched(gateway, seller, 'UNACCEPTED 5000 ALREADY_PAID')
+  await untilUnmatched(gateway, seller, WAITING)
   await atBank('DELETE', '/sandbox/faults')
   await untilDispute(seller, 'FORFEITED')
   await untilUnmatched(gateway, seller, 'RETURNED 5000 ALREADY_PAID')
   assert.deepEqual(await figures(seller), UNTOUCHED)
+  await nothingToSettle()
   await assertBooks(gateway)
 })
 
@@ -99,16 +106,34 @@ test('sent back by the operator before it is decided, it cannot be credited, and
   assert.deepEqual(await figures(seller), UNTOUCHED)
 })
 
-test('credited by the operator before it is disputed, it is held and lost like any other', async () => {
-  const seller = await sellerIn(gateway)
-  const pix = await paidTwice(seller)
-  await untilUnmatched(gateway, seller, 'UNACCEPTED 5000 ALREADY_PAID')
+for (const by of ['the rule of its account', 'the operator'] as const)
+  test(`credited by ${by} before it is disputed, it is held and lost like any other`, async () => {
+    const seller = await sellerIn(gateway)
+    const byRule = by === 'the rule of its account'
+    const pix = await paidTwice(seller, byRule ? 'CREDIT' : 'KEEP')
+    if (!byRule) {
+      await untilUnmatched(gateway, seller, WAITING)
+      assert.equal((await decide(olga, await receiptOf(seller), 'credit')).status, 202)
+    }
+    await untilUnmatched(gateway, seller, 'CREDITED 5000 ALREADY_PAID')
+    const id = await disputedAtBank(gateway, pix)
+    const dispute = await untilDispute(seller, 'OPEN')
+    assert.deepEqual([dispute.heldAmount, dispute.saleUuid], [50_00, null])
+    assert.deepEqual(await figures(seller), { available: 50_00, blocked: 50_00 })
+    await decidedAtBank(gateway, id, 'accept')
+    await untilDispute(seller, 'FORFEITED')
+    assert.deepEqual(await figures(seller), UNTOUCHED)
+    await nothingToSettle()
+  })
+
+test('it is not credited before that is decided', async () => {
+  const { seller, id } = await disputed()
+  const early = await decide(olga, await receiptOf(seller), 'credit')
+  assert.equal(early.status, 409, early.text)
+  await decidedAtBank(gateway, id, 'reject')
+  await untilDispute(seller, 'RELEASED')
   assert.equal((await decide(olga, await receiptOf(seller), 'credit')).status, 202)
-  const id = await disputedAtBank(gateway, pix)
-  assert.equal((await untilDispute(seller, 'OPEN')).heldAmount, 50_00)
-  await decidedAtBank(gateway, id, 'accept')
-  await untilDispute(seller, 'FORFEITED')
-  assert.deepEqual(await figures(seller), UNTOUCHED)
+  assert.deepEqual(await figures(seller), { available: 100_00, blocked: 0 })
 })
 
 test('lost in part, it charges nobody, and a person is told', async () => {

@@ -43,7 +43,7 @@ export async function findStandings(tx: Transaction, sales: SaleKey[]): Promise<
 export async function isBookedByDispute(db: Queryable, endToEndId: string, returned: Centavos): Promise<boolean> {
   const [row] = await db.query<{ booked: boolean }>(sql`
     select coalesce(bool_or(closed_at is null and (claimed_centavos > 0
-          or receipt.status = 'UNACCEPTED' and receipt.amount_centavos <= ${returned}::bigint))
+          or receipt.status in ('UNACCEPTED', 'RETURNING') and receipt.amount_centavos <= ${returned}::bigint))
         or bool_or(elsewhere_centavos > 0 and receipt.status = 'RETURNED')
         or sum(forfeited_centavos - elsewhere_centavos) >= ${returned}::bigint, false) as booked
     from dispute left join receipt on receipt.account_id = dispute.account_id and receipt.id = dispute.receipt_id
