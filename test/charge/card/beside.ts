@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { ANA } from '../../cart/shopping.ts'
 import type { Seller } from '../../gateway.ts'
-import { at } from '../../sale/selling.ts'
+import { at, receiptsOf } from '../../sale/selling.ts'
+import { until } from '../../until.ts'
 import { freshKey, sellByCard } from '../cards.ts'
 import type { CardShop, PaidCard } from './shop.ts'
 
@@ -20,3 +21,20 @@ export async function reviewedBeside({ gateway }: CardShop, seller: Seller, more
   await seller.reaches(at(pix), 'PAGO')
   return { uuid: body.uuid, id: body.id, chargeId: Number(body.externalTransactionId) }
 }
+
+/** It was approved, its sale has ended, and it waits to go back. */
+export async function notAccepted(shop: CardShop, seller: Seller): Promise<PaidCard> {
+  const sale = await reviewedBeside(shop, seller)
+  await reviewed(shop, seller, sale)
+  return sale
+}
+
+/** The acquirer approves it after all. */
+export async function reviewed(shop: CardShop, seller: Seller, sale: PaidCard): Promise<void> {
+  await shop.bank('POST', '/sandbox/clock', { advanceSeconds: 31 * 60 })
+  await seller.reaches(at(sale), 'FALHA')
+  await untilReceipts(shop, seller, 'ACCEPTED 10000', 'RETURNING 10000 CART_PAID')
+}
+
+export const untilReceipts = ({ gateway }: CardShop, seller: Seller, ...expected: string[]) =>
+  until(async () => `${await receiptsOf(gateway, seller)}` === `${expected}` || null, expected.join(', '))

@@ -6,9 +6,9 @@ import { type Person, registerOperator } from '../../access/person.ts'
 import { assertBooks } from '../../books.ts'
 import type { Seller } from '../../gateway.ts'
 import { decide, listed } from '../../sale/incoming.ts'
-import { at, figuresOf, receiptsOf } from '../../sale/selling.ts'
+import { figuresOf } from '../../sale/selling.ts'
 import { until } from '../../until.ts'
-import { reviewedBeside } from './beside.ts'
+import { reviewed, reviewedBeside, untilReceipts } from './beside.ts'
 import { alertsOf, type CardShop, openCardShop, type PaidCard } from './shop.ts'
 
 let shop: CardShop
@@ -21,8 +21,6 @@ before(async () => {
 })
 after(() => shop[Symbol.asyncDispose]())
 
-const untilReceipts = (seller: Seller, ...expected: string[]) =>
-  until(async () => `${await receiptsOf(shop.gateway, seller)}` === `${expected}` || null, expected.join(', '))
 const contest = ({ chargeId }: PaidCard, more: object = {}) =>
   shop.bank('POST', '/sandbox/chargeback', { chargeId, ...more })
 const decided = ({ chargeId }: PaidCard, outcome: 'won' | 'lost') =>
@@ -55,23 +53,21 @@ async function sentOf({ accountId }: Seller): Promise<boolean> {
   return rows.length > 0
 }
 
-/** It waits to go back. */
-async function notAccepted(seller: Seller) {
+/** It waits to go back; `before`: as it was in review. */
+async function waitingCard(seller: Seller) {
   const sale = await reviewedBeside(shop, seller)
   const before = { figures: await figuresOf(shop.gateway, seller), coverage: await coverage() }
-  await shop.bank('POST', '/sandbox/clock', { advanceSeconds: 31 * 60 })
-  await seller.reaches(at(sale), 'FALHA')
-  await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNING 10000 CART_PAID')
+  await reviewed(shop, seller, sale)
   return { sale, before }
 }
 
 /** Contested while it waits to go back, for all of it or a part. */
 async function contested(seller: Seller, more: object = {}) {
-  const waiting = await notAccepted(seller)
+  const waiting = await waitingCard(seller)
   await contest(waiting.sale, more)
   const dispute = await untilDispute(seller, 'OPEN')
   assert.equal(dispute.heldAmount, 0, "nothing of it is the seller's")
-  await untilReceipts(seller, 'ACCEPTED 10000', 'UNACCEPTED 10000 CART_PAID')
+  await untilReceipts(shop, seller, 'ACCEPTED 10000', 'UNACCEPTED 10000 CART_PAID')
   return waiting
 }
 
@@ -83,7 +79,7 @@ describe('a payment that no sale accepts, contested', () => {
     const dispute = await untilDispute(seller, 'FORFEITED')
     assert.equal(dispute.forfeitedAmount, 100_00)
     assert.deepEqual(await figuresOf(shop.gateway, seller), before.figures)
-    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
+    await untilReceipts(shop, seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
     assert.deepEqual(await coverage(), before.coverage)
     const again = await decide(olga, await receiptOf(seller), 'credit')
     assert.equal(again.status, 409, again.text)
@@ -97,7 +93,7 @@ describe('a payment that no sale accepts, contested', () => {
 
   it('while it is on its way back, and lost, is back once', async () => {
     const seller = await shop.seller()
-    const { sale, before } = await notAccepted(seller)
+    const { sale, before } = await waitingCard(seller)
     await shop.bank('POST', '/sandbox/faults', { on: 'POST /charge/card/:id/refund', fate: 'timeoutBefore', times: 9 })
     await shop.settle(sale)
     await until(async () => (await sentOf(seller)) || null, 'the refund to be sent')
@@ -105,7 +101,7 @@ describe('a payment that no sale accepts, contested', () => {
     await untilDispute(seller, 'OPEN')
     await decided(sale, 'lost')
     await untilDispute(seller, 'FORFEITED')
-    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
+    await untilReceipts(shop, seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
     await shop.bank('DELETE', '/sandbox/faults')
     assert.deepEqual(await figuresOf(shop.gateway, seller), before.figures)
     assert.deepEqual((await shop.inBooks(sale)).card.refunds, [])
@@ -125,7 +121,7 @@ describe('a payment that no sale accepts, contested', () => {
     const { available } = await figuresOf(shop.gateway, seller)
     assert.equal(available, before.figures.available)
     assert.equal((await decide(olga, await receiptOf(seller), 'return')).status, 202)
-    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
+    await untilReceipts(shop, seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
     const { card } = await shop.inBooks(sale)
     assert.deepEqual(
       card.refunds.map(({ amount }: { amount: string }) => amount),
@@ -147,7 +143,7 @@ describe('a payment that no sale accepts, contested', () => {
     const credited = await decide(olga, await receiptOf(seller), 'credit')
     assert.match(credited.text, /The acquirer has given this payment back to the card/)
     assert.equal((await decide(olga, await receiptOf(seller), 'return')).status, 202)
-    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
+    await untilReceipts(shop, seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
     assert.deepEqual(await figuresOf(shop.gateway, seller), before.figures)
     await assertBooks(shop.gateway)
   })

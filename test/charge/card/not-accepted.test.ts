@@ -14,7 +14,7 @@ import { decide, listed } from '../../sale/incoming.ts'
 import { at, figuresOf, receiptsOf, setTerms } from '../../sale/selling.ts'
 import { until } from '../../until.ts'
 import { cardOf, cardSeller, sellByCard } from '../cards.ts'
-import { reviewedBeside } from './beside.ts'
+import { notAccepted, reviewed, reviewedBeside, untilReceipts } from './beside.ts'
 import { alertsOf, type CardShop, openCardShop } from './shop.ts'
 
 const REFUND = 'POST /charge/card/:id/refund'
@@ -29,9 +29,6 @@ after(() => shop[Symbol.asyncDispose]())
 
 const coverage = async () => (await olga.call('POST', '/api/admin/coverage', { pspAccountId: 1 })).body
 const totals = async () => (await olga.call('GET', '/api/admin/ledger/trial-balance')).body.totals
-
-const untilReceipts = (seller: Seller, ...expected: string[]) =>
-  until(async () => `${await receiptsOf(shop.gateway, seller)}` === `${expected}` || null, expected.join(', '))
 
 /** As an older version has left it: nothing asks for its way back. */
 async function keptByOlder({ accountId }: Seller): Promise<void> {
@@ -51,10 +48,8 @@ describe('a card that is approved once its cart was paid by Pix', () => {
       totals: await totals(),
       figures: await figuresOf(shop.gateway, seller),
     }
-    await shop.bank('POST', '/sandbox/clock', { advanceSeconds: 31 * 60 })
-    await seller.reaches(at(sale), 'FALHA')
+    await reviewed(shop, seller, sale)
     assert.deepEqual(await cardOf(shop.gateway, sale.id), { state: 'ENDED', reported: 'approved', hasToken: false })
-    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNING 10000 CART_PAID')
     assert.ok((await alertsOf(shop, seller)).includes('CARD_GOES_BACK'))
     const { available, blocked, received } = await figuresOf(shop.gateway, seller)
     assert.deepEqual([available, blocked], [before.figures.available, before.figures.blocked], 'nothing is lent')
@@ -67,7 +62,7 @@ describe('a card that is approved once its cart was paid by Pix', () => {
     )
     assert.deepEqual([kept.totals.atPsps, kept.totals.difference], [before.totals.atPsps, '0'])
     await shop.settle(sale)
-    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
+    await untilReceipts(shop, seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
     const { status, card } = await shop.inBooks(sale)
     assert.deepEqual([status, card.refunds.map(({ amount }: { amount: string }) => amount)], ['refunded', ['100.00']])
     assert.deepEqual(
@@ -80,9 +75,7 @@ describe('a card that is approved once its cart was paid by Pix', () => {
   slow('is asked back again where the acquirer refuses or nobody answers, until it has gone, and once', async () => {
     for (const fate of ['timeoutBefore', 'timeoutAfter', '503'] as const) {
       const seller = await shop.seller()
-      const sale = await reviewedBeside(shop, seller)
-      await shop.bank('POST', '/sandbox/clock', { advanceSeconds: 31 * 60 })
-      await seller.reaches(at(sale), 'FALHA')
+      const sale = await notAccepted(shop, seller)
       await shop.bank('POST', '/sandbox/faults', { on: REFUND, fate: fate === '503' ? 503 : fate, times: 2 })
       await shop.settle(sale)
       await until(async () => {
@@ -102,10 +95,7 @@ describe('a card that is approved once its cart was paid by Pix', () => {
 
   it('is credited to nobody once its acquirer has given it back to the card; a return records that, and gives nothing more', async () => {
     const seller = await shop.seller()
-    const sale = await reviewedBeside(shop, seller)
-    await shop.bank('POST', '/sandbox/clock', { advanceSeconds: 31 * 60 })
-    await seller.reaches(at(sale), 'FALHA')
-    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNING 10000 CART_PAID')
+    const sale = await notAccepted(shop, seller)
     await keptByOlder(seller)
     await shop.settle(sale)
     await shop.bank('POST', '/sandbox/card-refund', { chargeId: sale.chargeId })
@@ -116,16 +106,13 @@ describe('a card that is approved once its cart was paid by Pix', () => {
     assert.match(credited.text, /The acquirer has given this payment back to the card/)
     const given = (await shop.inBooks(sale)).card.refunds
     assert.equal((await decide(olga, receipt, 'return')).status, 202)
-    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
+    await untilReceipts(shop, seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
     assert.deepEqual((await shop.inBooks(sale)).card.refunds, given)
   })
 
   it('is credited to nobody before it is settled, and needs no key of its payer, where a person decides', async () => {
     const seller = await shop.seller()
-    const sale = await reviewedBeside(shop, seller)
-    await shop.bank('POST', '/sandbox/clock', { advanceSeconds: 31 * 60 })
-    await seller.reaches(at(sale), 'FALHA')
-    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNING 10000 CART_PAID')
+    const sale = await notAccepted(shop, seller)
     await keptByOlder(seller)
     const [receipt] = await listed(olga, `?accountId=${seller.accountId}&status=UNACCEPTED`)
     assert.equal(receipt.needsRefundTo, false)
@@ -135,7 +122,7 @@ describe('a card that is approved once its cart was paid by Pix', () => {
     const before = await coverage()
     assert.equal((await decide(olga, receipt, 'return')).status, 202)
     await shop.settle(sale)
-    await untilReceipts(seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
+    await untilReceipts(shop, seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
     assert.equal((await coverage()).expected, before.expected)
   })
 })

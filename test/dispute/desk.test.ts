@@ -1,5 +1,6 @@
 // A defence that no provider takes by its API is given to the operator: it rings an alert, is found by the filter of the list, and waits until
-// an operator has recorded that it was handed in, or the dispute has ended. One that a provider takes does none of that.
+// an operator has recorded that it was handed in, or the dispute has ended. One that a provider takes does none of that. What an operator is
+// offered to do about a dispute is what the gateway would take.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import sql, { type Sql } from 'sql-template-tag'
@@ -124,4 +125,36 @@ test('what waits for an operator is found by its own index, and no other list lo
     })
   assert.match(await plan('KEPT'), /dispute_defence_kept/)
   assert.doesNotMatch(await plan(null), /dispute_defence defence/)
+})
+
+/** What the operator's page of a dispute offers. */
+const offeredFor = async (id: number) => {
+  const { mayEndFrom, mayHandIn: _, ...you } = (await olga.call('GET', `/api/admin/disputes/${id}`)).body.you
+  return { ...you, isAwaited: mayEndFrom !== null }
+}
+
+test('the operator is offered what can be done about a dispute: its manual end only when the PSP has had its time', async () => {
+  const { dispute } = await disputedSale(gateway, { deadlineSeconds: 60 * 3_600 })
+  const NONE = { mayDefend: false, defenceGoesTo: 'PSP', mayRelease: false, mayForfeit: false, isAwaited: false }
+  assert.deepEqual(await offeredFor(dispute.id), { ...NONE, mayDefend: true, isAwaited: true })
+  const early = await olga.call('POST', `/api/admin/disputes/${dispute.id}/release`, { reason: 'too early' })
+  assert.equal(early.status, 409, early.text)
+  const { dispute: late } = await disputedSale(gateway, { deadlineSeconds: -24 * 3_600 })
+  assert.deepEqual(await offeredFor(late.id), { ...NONE, mayRelease: true, mayForfeit: true })
+  const ended = await olga.call('POST', `/api/admin/disputes/${late.id}/release`, {
+    reason: 'nobody has said anything',
+  })
+  assert.equal(ended.status, 202, ended.text)
+  assert.deepEqual(await offeredFor(late.id), NONE)
+  const seller = await sellerIn(gateway)
+  const { uuid: saleId } = await sold(gateway, seller, 10_00)
+  const opened = await olga.call('POST', '/api/admin/disputes', { saleId, kind: 'CHARGEBACK', reason: 'told by mail' })
+  assert.equal(opened.status, 202, opened.text)
+  assert.deepEqual(await offeredFor(opened.body.id), {
+    mayDefend: true,
+    defenceGoesTo: 'OPERATOR',
+    mayRelease: true,
+    mayForfeit: true,
+    isAwaited: false,
+  })
 })
