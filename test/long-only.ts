@@ -70,7 +70,7 @@ export const LONG_ONLY = {
   'test/panel/first-hour.test.ts': 'test/panel/signing-in.test.ts',
   'test/panel/foreign-page.test.ts': 'test/access/session-guard.test.ts',
   'test/panel/guides.test.ts': 'test/panel/serving.test.ts',
-  'test/panel/kept-defence.test.ts': 'test/dispute/desk.test.ts',
+  'test/panel/kept-defence.test.ts': 'test/dispute/for-operators.test.ts',
   'test/panel/lists.test.ts': 'test/panel/search.test.ts',
   'test/panel/look.test.ts': 'test/checkout/look.test.ts',
   'test/panel/operator-cards.test.ts': 'test/panel/operator-boleto.test.ts',
