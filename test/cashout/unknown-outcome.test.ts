@@ -13,9 +13,8 @@ import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts
 import { until } from '../until.ts'
 import { balanceOf, idsOf, paymentsOf, take } from './requesting.ts'
 
-const ENV = { PSP_TIMEOUT_MS: '300', PSP_LOOKUP_WAITS_MS: '50,50,50,100,100,100,200,200,200,200,200' }
-/** Where time outs are counted: a busy machine must not make a few of its own, after which the bank is left to rest. */
-const PATIENT = { ...ENV, PSP_TIMEOUT_MS: '1500' }
+/** A busy machine must not make timeouts of its own: after a few the bank is left alone, or does not hear where to call back. */
+const ENV = { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: '50,50,50,100,100,100,200,200,200,200,200' }
 const SUBMIT = '/v3/gn/pix/'
 const LOOKUP = '/v2/gn/pix/enviados/id-envio/'
 const AT_ONCE = { concurrency: true }
@@ -162,7 +161,7 @@ test("the operator's account is short of money", async t => {
 })
 
 test('what a bank does with a payout that it does not answer for', AT_ONCE, async t => {
-  await using line = await openGatewayBehindWire(PATIENT)
+  await using line = await openGatewayBehindWire(ENV)
   const { gateway, bank } = line
   const advance = (advanceSeconds: number) => call(bank.url, 'POST', '/sandbox/clock', { body: { advanceSeconds } })
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
+import { until } from '../until.ts'
 
 export interface Fault {
   /** Whether the bank gets the request. */
@@ -125,8 +126,13 @@ export async function openGatewayBehindWire(env: Record<string, string> = {}): P
   resources.defer(() => bank.close())
   const wire = resources.use(await openWire(bank.url))
   const gateway = resources.use(await openTestGateway({ env, on: { connection, bank: { ...bank, url: wire.url } } }))
+  // A busy machine may let the first call time out. The next is a minute later, and without it nobody is called back.
+  await until(() => wire.passed.some(isRegistration), 'the callbacks to be registered')
   return { gateway, bank, wire, [Symbol.asyncDispose]: () => resources.disposeAsync() }
 }
+
+const isRegistration = ({ method, path, status }: Passage) =>
+  method === 'PUT' && path.startsWith('/v2/webhook/') && (status ?? 500) < 300
 
 /** Every fault that can befall one call, in words. */
 export const FAULTS: Record<string, Fault> = {
