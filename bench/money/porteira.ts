@@ -12,11 +12,11 @@ import { type Connection, openDatabase } from '#db/postgres.ts'
 import { startStatistics } from '#db/statistics.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { systemClock, systemRandom } from '#kernel/time.ts'
+import { systemClock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import { openOutbox } from '#notification/events/outbox.ts'
 import { findSales } from '#sale/store.ts'
-import { NO_ALERTS } from '../../test/alerts.ts'
+import { cashoutDeps } from '../../test/cashout/deps.ts'
 import { play } from '../notifications/process.ts'
 import { type Called, type CallGiven, callFor } from './callers.ts'
 import { requestOf } from './request.ts'
@@ -40,9 +40,8 @@ play(async ({ gateway }: { gateway: Connection }) => {
   const db = openDatabase(gateway)
   const statistics = startStatistics({ db, log: pino({ level: 'warn' }) })
   const outbox = openOutbox({ epoch: () => null, take() {} })
-  const shared = { db, outbox, clock: systemClock, random: systemRandom, alerts: NO_ALERTS }
-  const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alerts: NO_ALERTS } as const
-  const decide = (requests: CashoutRequest[]) => requestCashouts({ ...shared, ...rules }, requests)
+  const deps = cashoutDeps({ db, outbox })
+  const decide = (requests: CashoutRequest[]) => requestCashouts(deps, requests)
   const request = batched('bench', decide)
   const { find: read } = openBalances({ db, clock: systemClock })
   const find = batched('bench', (asked: Parameters<typeof findSales>[1]) => findSales(db, asked))
@@ -78,12 +77,9 @@ play(async ({ gateway }: { gateway: Connection }) => {
   /** Pays everything that was acknowledged last, and reports each payment so many times at once. Answers how many there were. */
   async function settle({ max, times }: SettleGiven): Promise<number> {
     const keys = acknowledged.slice(-max)
-    const psps = { states: () => [], isCircuitOpen: async () => false }
-    const commit = batched('bench', (some: typeof keys) =>
-      commitAttempts({ ...shared, psps, pspTimeoutMs: 1_000 }, some),
-    )
+    const commit = batched('bench', (some: typeof keys) => commitAttempts(deps, some))
     const settleOne = batched('bench', async (settlements: Settlement[]) => {
-      await settleCashouts(shared, settlements)
+      await settleCashouts(deps, settlements)
       return settlements.map(() => true)
     })
     const sent = (await Promise.all(keys.map(commit))).filter(one => one !== null && 'attempt' in one)

@@ -8,7 +8,7 @@ import { type Keyed, underKey } from '#idempotency/under.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { openBooks } from '#ledger/books.ts'
 import { type Cashout, type CashoutKey, STATES } from './cashout.ts'
-import type { AskingDeps } from './deps.ts'
+import type { CashoutDeps } from './deps.ts'
 import {
   type Ended,
   endBeforeSubmission,
@@ -31,7 +31,10 @@ export interface Cancelled {
   answer: Answer
 }
 
-export async function cancelCashout(deps: AskingDeps, request: CancelRequest): Promise<Cancelled | Replayed | Failure> {
+export async function cancelCashout(
+  deps: CashoutDeps,
+  request: CancelRequest,
+): Promise<Cancelled | Replayed | Failure> {
   const found = await findCashout(deps.db, request.accountId, request.id)
   if (found === null) return notFound('Cashout')
   const proof = await proveNotSubmitted(deps, found)
@@ -53,7 +56,7 @@ const acceptedAnswer = ({ form }: CancelRequest, cashout: Cashout) => answerOf(2
 
 async function cancelUnderLock(
   tx: Transaction,
-  deps: AskingDeps,
+  deps: Pick<CashoutDeps, 'outbox' | 'clock'>,
   { actor }: CancelRequest,
   key: CashoutKey,
   proof: NotSubmittedProof,

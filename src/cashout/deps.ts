@@ -8,7 +8,11 @@ import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Outbox } from '#notification/events/outbox.ts'
 import type { PspDirectory } from '#psp/directory.ts'
+import type { CashoutKey } from './cashout.ts'
 import type { RequestRules } from './request/rules.ts'
+import type { Settlement } from './settlement/settle.ts'
+import type { CommittedAttempt, RefusedKey } from './submission/attempt.ts'
+import type { RecordedAnswer } from './submission/attempt-store.ts'
 
 export interface CashoutDeps extends RequestRules {
   db: Database
@@ -34,8 +38,11 @@ export interface CashoutDeps extends RequestRules {
   passAccountNumbers: (upTo: number) => Promise<void>
 }
 
-/** For verbs that book, publish and alert in one transaction. */
-export type BookingDeps = Pick<CashoutDeps, 'db' | 'outbox' | 'clock' | 'alerts'>
-
-/** For those that ask the PSP as well, or whether it may be called. */
-export type AskingDeps = BookingDeps & Pick<CashoutDeps, 'psps'>
+/** What the feature makes of them for what submits and polls: its frequent verbs, in batches. */
+export interface Submission extends CashoutDeps {
+  commitAttempt: (key: CashoutKey) => Promise<CommittedAttempt | RefusedKey | null>
+  settle: (settlement: Settlement) => Promise<void>
+  record: (answer: RecordedAnswer) => Promise<void>
+  /** The approval of this cashout may have expired. */
+  expire: (key: CashoutKey) => Promise<void>
+}

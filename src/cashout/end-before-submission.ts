@@ -10,7 +10,7 @@ import type { Books } from '#ledger/books.ts'
 import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
 import { type ApprovalOutcome, endApprovals, findRecovery } from './approval/store.ts'
 import { type Cashout, moved } from './cashout.ts'
-import type { AskingDeps } from './deps.ts'
+import type { CashoutDeps } from './deps.ts'
 import { publish } from './events.ts'
 import { adoptSent } from './recovery/adopt.ts'
 import { releaseOf } from './settlement/postings.ts'
@@ -31,7 +31,7 @@ const finding = () =>
   })
 
 /** Before any lock: whether the cashout is certainly unsent. One that was submitted needs no lookup. */
-export async function proveNotSubmitted(deps: AskingDeps, cashout: Cashout): Promise<NotSubmittedProof | Failure> {
+export async function proveNotSubmitted(deps: CashoutDeps, cashout: Cashout): Promise<NotSubmittedProof | Failure> {
   const { recovering, enteredAt } = await findRecovery(deps.db)
   if (recovering) return finding()
   if (cashout.state !== 'requested' || enteredAt === null || cashout.createdAt > enteredAt) return { enteredAt }
@@ -39,7 +39,7 @@ export async function proveNotSubmitted(deps: AskingDeps, cashout: Cashout): Pro
 }
 
 /** null: the PSP does not have it, or cannot be asked at all. */
-async function askPsp(deps: AskingDeps, cashout: Cashout): Promise<Failure | null> {
+async function askPsp(deps: CashoutDeps, cashout: Cashout): Promise<Failure | null> {
   const { accountId, uuid } = cashout
   const account = (await findPayOutAccounts(deps.db, [accountId])).get(accountId)
   if (account === undefined) return silent()

@@ -14,32 +14,33 @@ import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
 import { findApprovals } from './approval/store.ts'
 import { ownPart } from './approval/voter.ts'
 import { OneCashoutSchema, PANEL_ANSWERS, WaitedSchema, waitedForm } from './approval/wire.ts'
 import { type Cashout, keyText } from './cashout.ts'
+import type { CashoutDeps } from './deps.ts'
 import type { Cashouts } from './feature.ts'
 import { CashoutFilterQuery, CashoutListQuery, filterOf } from './list/query.ts'
 import { type CashoutFilter, listCashouts, totalCashouts } from './list/store.ts'
 import { type FindUnderWay, progressOf } from './progress.ts'
 import { recipientRoutes } from './recipient/routes.ts'
 import { findRecipient } from './recipient/store.ts'
+import type { AddressCheck } from './request/body.ts'
 import { PanelCashoutBody, panelRequestOf } from './request/body.ts'
-import { askerOf, CANCEL_FAILS, type CashoutRouteDeps, cancelKey, REQUEST_FAILS } from './routes.ts'
+import { askerOf, CANCEL_FAILS, cancelKey, REQUEST_FAILS } from './routes.ts'
 import { arePayoutsBlocked } from './submission/payouts-blocked-store.ts'
-
-export interface PanelRouteDeps extends CashoutRouteDeps {
-  cashouts: Pick<Cashouts, 'request' | 'begin' | 'find' | 'cancel' | 'vote'>
-  clock: Clock
-  /** Whether the account may act on it now. */
-  isActive: (accountId: number) => Promise<boolean>
-  findUnderWay: FindUnderWay
-}
 
 const ListSchema = PageOf(WaitedSchema)
 
-export function panelCashoutRoutes(server: Server, deps: PanelRouteDeps): void {
+export function panelCashoutRoutes(
+  server: Server,
+  deps: Pick<CashoutDeps, 'db' | 'clock'> &
+    AddressCheck & {
+      cashouts: Cashouts
+      isActive: (accountId: number) => Promise<boolean>
+      findUnderWay: FindUnderWay
+    },
+): void {
   readRoutes(server, deps)
   recipientRoutes(server, deps)
   requestRoute(server, deps)
@@ -48,7 +49,10 @@ export function panelCashoutRoutes(server: Server, deps: PanelRouteDeps): void {
   voteRoute(server, deps, 'reject')
 }
 
-function readRoutes(server: Server, deps: PanelRouteDeps): void {
+function readRoutes(
+  server: Server,
+  deps: Pick<CashoutDeps, 'db' | 'clock'> & { cashouts: Cashouts; findUnderWay: FindUnderWay },
+): void {
   server.get(
     '/api/withdrawals',
     {
@@ -108,7 +112,7 @@ function readRoutes(server: Server, deps: PanelRouteDeps): void {
 }
 
 async function page(
-  deps: PanelRouteDeps,
+  deps: Pick<CashoutDeps, 'db' | 'clock'>,
   request: FastifyRequest,
   filter: CashoutFilter,
   { limit = 20, cursor }: { limit?: number; cursor?: string },
@@ -124,7 +128,11 @@ async function page(
 }
 
 /** As the person who requests them reads them: with what this person may do. */
-async function formsFor({ db, clock }: PanelRouteDeps, request: FastifyRequest, cashouts: Cashout[]) {
+async function formsFor(
+  { db, clock }: Pick<CashoutDeps, 'db' | 'clock'>,
+  request: FastifyRequest,
+  cashouts: Cashout[],
+) {
   const approvals = await findApprovals(db, cashouts)
   const accountId = accountOf(request)
   const userId = personIn(actorOf(request)).id
@@ -137,7 +145,13 @@ async function formsFor({ db, clock }: PanelRouteDeps, request: FastifyRequest, 
   })
 }
 
-function requestRoute(server: Server, deps: PanelRouteDeps): void {
+function requestRoute(
+  server: Server,
+  deps: AddressCheck & {
+    cashouts: Cashouts
+    isActive: (accountId: number) => Promise<boolean>
+  },
+): void {
   server.post(
     '/api/withdrawals',
     {
@@ -165,7 +179,7 @@ function requestRoute(server: Server, deps: PanelRouteDeps): void {
   )
 }
 
-function cancelRoute(server: Server, deps: PanelRouteDeps): void {
+function cancelRoute(server: Server, deps: { cashouts: Cashouts }): void {
   server.post<{ Params: { id: string } }>(
     '/api/withdrawals/:id/cancel',
     {
@@ -200,7 +214,7 @@ const VoteBody = Type.Object(
   { additionalProperties: false },
 )
 
-function voteRoute(server: Server, deps: PanelRouteDeps, verb: 'approve' | 'reject'): void {
+function voteRoute(server: Server, deps: { cashouts: Cashouts }, verb: 'approve' | 'reject'): void {
   server.post<{ Params: { id: string }; Body: { reason?: string } }>(
     `/api/withdrawals/:id/${verb}`,
     {
@@ -256,7 +270,7 @@ export function personIn(actor: Actor): Actor & { id: string } {
   return actor as Actor & { id: string }
 }
 
-async function ownCashout(deps: PanelRouteDeps, accountId: number, id: string): Promise<Cashout> {
+async function ownCashout(deps: { cashouts: Cashouts }, accountId: number, id: string): Promise<Cashout> {
   const cashout = await deps.cashouts.find({ accountId, id: pathId(id) })
   if (cashout === null) throw notFound('Cashout')
   return cashout

@@ -3,7 +3,6 @@
 import { Type } from 'typebox'
 import type { Actor } from '#audit/audit.ts'
 import { actorOf } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { decodeCursor, PageOf, pageOf } from '#http/request/paging.ts'
 import { type PathId, pathId } from '#http/request/path-id.ts'
@@ -16,6 +15,7 @@ import { describedEvents } from '#notification/events/described.ts'
 import { APPROVAL_CALL } from './approval/callback-wire.ts'
 import type { Asker } from './approval/policy.ts'
 import type { Cashout } from './cashout.ts'
+import type { CashoutDeps } from './deps.ts'
 import type { Cashouts } from './feature.ts'
 import { CashoutListQuery, filterOf } from './list/query.ts'
 import { listCashouts } from './list/store.ts'
@@ -29,11 +29,6 @@ import {
   WithdrawalEventSchema,
   WithdrawalReturnedSchema,
 } from './wire.ts'
-
-export interface CashoutRouteDeps extends AddressCheck {
-  db: Database
-  cashouts: Pick<Cashouts, 'request' | 'begin' | 'find' | 'cancel'>
-}
 
 const TAGS = { tags: ['Cashouts'] }
 
@@ -84,7 +79,10 @@ export const CANCEL_FAILS = [
   'PSP_UNAVAILABLE',
 ] as const satisfies FailureCode[]
 
-export function cashoutRoutes(server: Server, deps: CashoutRouteDeps): void {
+export function cashoutRoutes(
+  server: Server,
+  deps: Pick<CashoutDeps, 'db'> & AddressCheck & { cashouts: Pick<Cashouts, 'request' | 'begin' | 'find' | 'cancel'> },
+): void {
   server.post(
     '/api/public/cashout',
     {
@@ -182,7 +180,7 @@ export const askerOf = ({ kind, id, address }: Actor): Asker => ({
 })
 
 /** Another account's cashout is as unknown as one that does not exist. */
-async function ownCashout(deps: CashoutRouteDeps, accountId: number, id: string): Promise<Cashout> {
+async function ownCashout(deps: { cashouts: Pick<Cashouts, 'find'> }, accountId: number, id: string): Promise<Cashout> {
   const cashout = await deps.cashouts.find({ accountId, id: pathId(id) })
   if (cashout === null) throw notFound('Cashout')
   return cashout

@@ -1,13 +1,13 @@
 // The cashouts that owe work: requested ones to be submitted, submitted ones to be polled. Those that this process has just
 // answered for are handed over at once; everything else is found by its due time, whichever process died meanwhile. They go in
 // lanes by PSP account, so that a slow PSP delays no payout of another.
-import type { FastifyBaseLogger } from 'fastify'
 import { startDueLanes } from '#db/queue/due-lanes.ts'
 import { owedIn } from '#db/queue/owed.ts'
-import { type Cashout, type CashoutKey, keyText } from './cashout.ts'
+import { type Cashout, keyText } from './cashout.ts'
+import type { Submission } from './deps.ts'
 import { type DueCashout, leaseDue } from './store.ts'
 import { pollStatus } from './submission/poll-status.ts'
-import { type SubmitDeps, submitCashout } from './submission/submit.ts'
+import { submitCashout } from './submission/submit.ts'
 
 export interface CashoutWork {
   /** A cashout that was just requested and whose caller has its answer. After `stop` the next start finds it. */
@@ -20,13 +20,7 @@ const LANES = { everyMs: 1_000, batch: 50, max: 32, maxHeld: 1_000 }
 /** The number of sellers whose PSP account is cached. */
 const MAX_REMEMBERED = 100_000
 
-export interface WorkDeps extends SubmitDeps {
-  log: FastifyBaseLogger
-  /** It may have expired. */
-  expire: (key: CashoutKey) => Promise<void>
-}
-
-export function startCashoutWork(deps: WorkDeps): CashoutWork {
+export function startCashoutWork(deps: Submission): CashoutWork {
   const { db, clock, log } = deps
   /** The PSP account of a seller's last call. It only chooses a lane: an outdated one does no harm. */
   const lastAsked = new Map<number, number>()

@@ -8,8 +8,8 @@ import { openAlerts } from '#alert/alerts.ts'
 import type { Result } from '#cashout/anomaly/conflict.ts'
 import { keepUnknown } from '#cashout/anomaly/unknown-outcome.ts'
 import type { Cashout } from '#cashout/cashout.ts'
+import type { Submission } from '#cashout/deps.ts'
 import { adoptSent } from '#cashout/recovery/adopt.ts'
-import type { CompareDeps } from '#cashout/recovery/compare.ts'
 import { restoreCashouts } from '#cashout/recovery/restore.ts'
 import { bookReturns } from '#cashout/settlement/returns.ts'
 import { settleCashouts } from '#cashout/settlement/settle.ts'
@@ -31,7 +31,7 @@ beforeEach(async () => {
 after(() => stage[Symbol.asyncDispose]())
 
 /** The alerts that a process has raised when it dies right after its commit. */
-async function raisedBy(act: (deps: CompareDeps) => Promise<unknown>): Promise<string[]> {
+async function raisedBy(act: (deps: Submission) => Promise<unknown>): Promise<string[]> {
   const { db, deps } = stage
   const { promise: dead, resolve: die } = Promise.withResolvers<void>()
   const mortal: Database = {

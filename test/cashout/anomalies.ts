@@ -3,8 +3,8 @@
 
 import sql from 'sql-template-tag'
 import { keepUnknown } from '#cashout/anomaly/unknown-outcome.ts'
+import type { Submission } from '#cashout/deps.ts'
 import { findAttempt } from '#cashout/submission/attempt-store.ts'
-import type { SubmitDeps } from '#cashout/submission/submit.ts'
 import type { Person } from '../access/person.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import type { Seller } from '../gateway.ts'
@@ -117,7 +117,7 @@ export const WAYS = {
     }, 'two lookups')
     const attempt = await findAttempt(gateway.db, seller.accountId, payoutId)
     if (attempt === null) throw new Error('the attempt is gone')
-    const deps = { db: gateway.db, clock: () => new Date(), alerts: NO_ALERTS } as unknown as SubmitDeps
+    const deps = { db: gateway.db, clock: () => new Date(), alerts: NO_ALERTS } as unknown as Submission
     await keepUnknown(deps, attempt, 'the outcome is unknown')
     wire.heal()
     return { seller, path }

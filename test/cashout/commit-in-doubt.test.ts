@@ -6,10 +6,9 @@ import { type CashoutRequest, type Requested, requestCashouts } from '#cashout/r
 import { batched } from '#db/batched.ts'
 import { CommitInDoubt, type Database } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
-import { systemRandom } from '#kernel/time.ts'
-import { NO_ALERTS } from '../alerts.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestGateway } from '../gateway.ts'
+import { cashoutDeps } from './deps.ts'
 
 const send = (accountId: number): CashoutRequest => ({
   accountId,
@@ -40,22 +39,13 @@ function losingSight(db: Database, onLook: Error): Database {
   }
 }
 
-const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alerts: NO_ALERTS } as const
-const outbox = { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} }
-
 test('the answer to a COMMIT is lost', async t => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 2_000_00 })
   const held = async () => (await seller.api('GET', '/api/public/balance')).body.blocked
   // Nothing works on them meanwhile.
   await gateway.db.query(sql`update psp_account set pay_out_enabled = false`)
-  const depsOf = (committed: boolean) => ({
-    ...rules,
-    outbox,
-    clock: () => new Date(),
-    random: systemRandom,
-    db: losingAnswer(gateway.db, committed),
-  })
+  const depsOf = (committed: boolean) => cashoutDeps({ db: losingAnswer(gateway.db, committed) })
 
   await t.test('what was committed is found by reading, and answered as if nothing had happened', async () => {
     const [one, two] = (await requestCashouts(depsOf(true), [

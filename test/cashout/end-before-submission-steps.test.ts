@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import test from 'node:test'
 import sql from 'sql-template-tag'
-import { type CheckDeps, check } from '#cashout/approval/callback-check.ts'
+import { type ApprovalClient, check } from '#cashout/approval/callback-check.ts'
 import { expireApproval } from '#cashout/approval/expire.ts'
 import { leaseChecks } from '#cashout/approval/store.ts'
 import { voteOnCashout } from '#cashout/approval/vote.ts'
@@ -78,7 +78,7 @@ const DONE = {
     check({ ...deps, ...approving }, { accountId, id, url: 'http://127.0.0.1:9', secretSealed: 'sealed' }),
 }
 
-const approving: Pick<CheckDeps, 'egress' | 'courier' | 'released'> = {
+const approving: ApprovalClient & { released(): void } = {
   egress: { post: async () => ({ status: 200, error: null, head: '{"decision":"APPROVED"}', durationMs: 1 }) },
   courier: {
     names: {
@@ -121,7 +121,7 @@ async function assertStopped(scene: Scene, accountId: number): Promise<void> {
   const allow = (allowed: boolean) =>
     scene.db.query(sql`update account set seal = default, transfer_allowed = ${allowed} where id = ${accountId}`)
   const due = { accountId, id, url: 'http://127.0.0.1:9', secretSealed: 'sealed' }
-  const post: CheckDeps['egress']['post'] = async (...question) => {
+  const post: ApprovalClient['egress']['post'] = async (...question) => {
     await allow(false)
     return approving.egress.post(...question)
   }

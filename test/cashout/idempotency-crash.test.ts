@@ -11,14 +11,11 @@ import type { Replayed } from '#idempotency/answer.ts'
 import { hashOf } from '#idempotency/key.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import { systemRandom } from '#kernel/time.ts'
-import { NO_ALERTS } from '../alerts.ts'
 import { type CrashCase, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestGateway } from '../gateway.ts'
+import { cashoutDeps } from './deps.ts'
 import { keysOf } from './under-key.ts'
-
-const RULES = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false, alerts: NO_ALERTS } as const
 
 let numbers = 0
 
@@ -49,10 +46,10 @@ const crashCase = (reais: number): CrashCase<CashoutRequest> => ({
 type Answered = Requested | Replayed | Failure
 
 async function request(
-  deps: Pick<Deps, 'db' | 'outbox' | 'clock' | 'random'>,
+  { db, outbox, clock, random }: Pick<Deps, 'db' | 'outbox' | 'clock' | 'random'>,
   input: CashoutRequest,
 ): Promise<Answered> {
-  return (await requestCashouts({ ...deps, ...RULES }, [input]))[0] as Answered
+  return (await requestCashouts(cashoutDeps({ db, outbox, clock, random }), [input]))[0] as Answered
 }
 
 const textOf = (answer: unknown): string => {
@@ -132,21 +129,13 @@ test('repeating a request whose refusal was cut off anywhere, under its key', as
   )
 })
 
-const outbox = { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} }
-
 test('the answer to the COMMIT of keyed requests is lost', async t => {
   await using gateway = await openTestGateway()
   const seller = await gateway.seller({ funds: 1_000_00 })
   // Nothing works on them meanwhile.
   await gateway.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
-  const deps = (committed: boolean) => ({
-    ...RULES,
-    outbox,
-    clock: () => new Date(),
-    random: systemRandom,
-    db: losingAnswer(gateway.db, committed),
-  })
-  const quiet = { ...RULES, outbox, clock: () => new Date(), random: systemRandom, db: gateway.db }
+  const deps = (committed: boolean) => cashoutDeps({ db: losingAnswer(gateway.db, committed) })
+  const quiet = cashoutDeps({ db: gateway.db })
 
   await t.test('what was committed is read and answered, and its key replays it', async () => {
     const input = keyed(seller.accountId)

@@ -8,9 +8,8 @@ import { type CashoutRequest, requestCashouts } from '#cashout/request/request.t
 import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import { systemRandom } from '#kernel/time.ts'
-import { NO_ALERTS } from '../alerts.ts'
 import { openTestGateway } from '../gateway.ts'
+import { cashoutDeps } from './deps.ts'
 
 const request = (accountId: number): CashoutRequest => ({
   accountId,
@@ -38,17 +37,7 @@ test('a wallet that another session has locked', async t => {
   const [held, free] = [await gateway.seller({ funds: 1_000_00 }), await gateway.seller({ funds: 1_000_00 })]
   const blocked = async ({ api }: typeof held) => (await api('GET', '/api/public/balance')).body.blocked
   await gateway.db.query(sql`update psp_account set pay_out_enabled = false`)
-  const deps = {
-    ...({
-      belowMinimum: 'MINIMUM_VALUE',
-      strictPixKeys: false,
-      alerts: NO_ALERTS,
-      random: systemRandom,
-    } as const),
-    clock: () => new Date(),
-    outbox: { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} },
-    db: impatient(gateway.db),
-  }
+  const deps = cashoutDeps({ db: impatient(gateway.db) })
   const ends = async (...accountIds: number[]) =>
     (await requestCashouts(deps, accountIds.map(request))).map(outcome =>
       outcome instanceof Failure ? `${outcome.code} ${outcome.retryAfterSeconds}` : 'done',

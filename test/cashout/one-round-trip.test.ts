@@ -3,9 +3,8 @@ import test from 'node:test'
 import pg from 'pg'
 import { requestCashouts } from '#cashout/request/request.ts'
 import { centavos } from '#kernel/money.ts'
-import { systemRandom } from '#kernel/time.ts'
-import { NO_ALERTS } from '../alerts.ts'
 import { openTestGateway } from '../gateway.ts'
+import { cashoutDeps } from './deps.ts'
 
 /** The statements that the driver is given until the answer to BEGIN is there. */
 function listen(): { early: string[]; [Symbol.dispose]: () => void } {
@@ -45,17 +44,7 @@ test('all that a cashout is decided by is read together with BEGIN', async () =>
     postbackUrl: null,
     key: { accountId, route: 'POST /api/public/cashout', key: 'payout-1', askHash: Buffer.alloc(32) },
   }
-  const deps = {
-    ...({
-      belowMinimum: 'MINIMUM_VALUE',
-      strictPixKeys: false,
-      alerts: NO_ALERTS,
-      db: gateway.db,
-      random: systemRandom,
-    } as const),
-    clock: () => new Date(),
-    outbox: { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} },
-  }
+  const deps = cashoutDeps({ db: gateway.db })
   using heard = listen()
   await requestCashouts(deps, [request])
   for (const asked of ['begin', 'from wallet', 'api_cashout_enabled', 'from idempotency', 'nextval'])

@@ -4,22 +4,19 @@ import sql from 'sql-template-tag'
 import { passAccountNumbers } from '#account/store.ts'
 import type { Alerts } from '#alert/alerts.ts'
 import { type Cashout, hasEnded } from '#cashout/cashout.ts'
-import type { CompareDeps } from '#cashout/recovery/compare.ts'
+import type { Submission } from '#cashout/deps.ts'
 import { type Requested, requestCashouts } from '#cashout/request/request.ts'
-import { settleCashouts } from '#cashout/settlement/settle.ts'
 import { findCashout } from '#cashout/store.ts'
-import { commitAttempts } from '#cashout/submission/attempt.ts'
 import { pollStatus } from '#cashout/submission/poll-status.ts'
-import { recordAnswers } from '#cashout/submission/record-answers.ts'
 import { submitCashout } from '#cashout/submission/submit.ts'
 import { type Database, openDatabase } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
-import { systemRandom } from '#kernel/time.ts'
 import { openOutbox } from '#notification/events/outbox.ts'
 import type { Outcome, PayOut, PayOutCapabilities, Payout } from '#psp/port.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { hearAlerts } from '../alerts.ts'
 import { freshDatabase, openTestGateway } from '../gateway.ts'
+import { cashoutDeps, submissionOf } from './deps.ts'
 
 export const WAITS_MS = [5_000, 15_000, 60_000]
 
@@ -44,7 +41,7 @@ export interface Played {
 export interface Stage extends AsyncDisposable {
   db: Database
   accountIds: number[]
-  deps: CompareDeps
+  deps: Submission
   psp: Played
   alerts: string[]
   /** The PSP as it was in the beginning, and no alerts. */
@@ -138,7 +135,7 @@ async function fundedSellers(connection: Parameters<typeof openDatabase>[0], cou
   }
 }
 
-function depsOf(db: Database, psp: Played, clock: () => Date, alerts: Alerts): CompareDeps {
+function depsOf(db: Database, psp: Played, clock: () => Date, alerts: Alerts): Submission {
   const payOut: PayOut = {
     get capabilities() {
       return psp.capabilities
@@ -159,23 +156,14 @@ function depsOf(db: Database, psp: Played, clock: () => Date, alerts: Alerts): C
   const circuitOpen = () => states().map(({ pspAccountId }) => pspAccountId)
   const psps = { payOut: async () => payOut, isCircuitOpen, circuitOpen, states }
   const outbox = openOutbox({ epoch: () => null, take() {} })
-  const shared = { db, outbox, psps, clock, random: systemRandom, alerts, pspTimeoutMs: 1_000 }
-  return {
-    ...shared,
-    lookupWaitsMs: WAITS_MS,
-    log: { error: (found: object) => assert.fail(JSON.stringify(found)) },
-    commitAttempt: async key => (await commitAttempts(shared, [key]))[0] ?? null,
-    settle: settlement => settleCashouts(shared, [settlement]),
-    record: note => recordAnswers(shared, [note]),
-    forgotten: async () => {},
-    passAccountNumbers: async upTo => {
-      await passAccountNumbers(db, upTo)
-    },
-  }
+  const log = { error: (found: object) => assert.fail(JSON.stringify(found)) } as unknown as Submission['log']
+  const passNumbers = async (upTo: number) => void (await passAccountNumbers(db, upTo))
+  return submissionOf(
+    cashoutDeps({ db, outbox, psps, clock, alerts, lookupWaitsMs: WAITS_MS, log, passAccountNumbers: passNumbers }),
+  )
 }
 
-async function request(deps: CompareDeps, accountId: number): Promise<Cashout> {
-  const rules = { belowMinimum: 'MINIMUM_VALUE', strictPixKeys: false } as const
+async function request(deps: Submission, accountId: number): Promise<Cashout> {
   const input = {
     accountId,
     amount: centavos(100_00),
@@ -186,7 +174,7 @@ async function request(deps: CompareDeps, accountId: number): Promise<Cashout> {
     holderDocument: null,
     postbackUrl: null,
   } as const
-  const [requested] = await requestCashouts({ ...deps, ...rules }, [input])
+  const [requested] = await requestCashouts(deps, [input])
   return (requested as Requested).cashout
 }
 

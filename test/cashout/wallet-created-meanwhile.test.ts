@@ -6,11 +6,10 @@ import sql from 'sql-template-tag'
 import { type CashoutRequest, requestCashouts } from '#cashout/request/request.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
-import { systemRandom } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
-import { NO_ALERTS } from '../alerts.ts'
 import { openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
+import { cashoutDeps } from './deps.ts'
 
 it('terms that changed with the first money are those that count', async () => {
   await using gateway = await openTestGateway()
@@ -25,17 +24,7 @@ it('terms that changed with the first money are those that count', async () => {
     holderDocument: null,
     postbackUrl: null,
   }
-  const deps = {
-    ...({
-      belowMinimum: 'MINIMUM_VALUE',
-      strictPixKeys: false,
-      alerts: NO_ALERTS,
-      random: systemRandom,
-    } as const),
-    clock: () => new Date(),
-    outbox: { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} },
-    db: gateway.db,
-  }
+  const deps = cashoutDeps({ db: gateway.db })
   const requested = await gateway.db.transaction(async tx => {
     const books = await openBooks(tx, [accountId], new Date())
     const money = { kind: 'SALE', amount: centavos(500_00), subject: 'sale', subjectId: 1n, pspAccountId: 1 } as const

@@ -3,10 +3,7 @@
 import { pino } from 'pino'
 import { type Alerts, openAlerts } from '#alert/alerts.ts'
 import { CARTS_OF_SALES } from '#cart/carts-of-sales.ts'
-import { settleCashouts } from '#cashout/settlement/settle.ts'
-import { commitAttempts } from '#cashout/submission/attempt.ts'
-import { recordAnswers } from '#cashout/submission/record-answers.ts'
-import type { SubmitDeps } from '#cashout/submission/submit.ts'
+import type { Submission } from '#cashout/deps.ts'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
 import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { type Clock, MINUTE_MS, type RandomBytes, systemClock, systemRandom } from '#kernel/time.ts'
@@ -22,6 +19,7 @@ import type { HandleIncomingDeps } from '#sale/incoming-payment/handle.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { assertBooks, untilIdle, untruths } from '../books.ts'
+import { cashoutDeps, submissionOf } from '../cashout/deps.ts'
 import { NO_BOLETOS } from '../charge/no-boletos.ts'
 import { NO_CHARGES, NO_LIMITS } from '../charge/no-charges.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
@@ -31,7 +29,7 @@ import { until } from '../until.ts'
 import { type FailurePlan, failureAt, fragileDatabase, fragilePsps, type Mode } from './injected-failure.ts'
 
 /** What the verbs of sales and cashouts are handed. */
-export interface Deps extends SubmitDeps, Pick<HandleIncomingDeps, 'bookIncomingPayment'> {
+export interface Deps extends Submission, Pick<HandleIncomingDeps, 'bookIncomingPayment'> {
   db: Database
   outbox: Outbox
   psps: PspDirectory
@@ -95,7 +93,7 @@ function depsOf(real: Database, directory: PspDirectory, failure: FailurePlan): 
   const psps = fragilePsps(directory, failure)
   const log: Deps['log'] = pino({ level: 'silent' })
   const attempting = {
-    ...shared,
+    ...cashoutDeps(shared),
     psps,
     carts: CARTS_OF_SALES,
     debits: NO_DEBITS,
@@ -107,10 +105,8 @@ function depsOf(real: Database, directory: PspDirectory, failure: FailurePlan): 
     lookupWaitsMs: [100, 200, 400],
   }
   return {
+    ...submissionOf(attempting),
     ...attempting,
-    commitAttempt: async key => (await commitAttempts(attempting, [key]))[0] ?? null,
-    settle: settlement => settleCashouts(shared, [settlement]),
-    record: note => recordAnswers(shared, [note]),
     bookIncomingPayment: async incoming => (await bookIncomingPayments(attempting, [incoming]))[0] === true,
   }
 }

@@ -19,6 +19,7 @@ import { openBank } from '../../sandbox/bank.ts'
 import { join, register } from '../access/person.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { ANA, charged, contact, linkOf, reachesState, SHIRT } from '../cart/shopping.ts'
+import { cashoutDeps } from '../cashout/deps.ts'
 import { sellsBoletos, soldBoleto } from '../charge/selling.ts'
 import { png } from '../checkout/logos.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
@@ -136,27 +137,17 @@ async function waitingCashout(gateway: TestGateway, shop: Seller): Promise<void>
     await shop.api('POST', '/api/public/cashout', asked),
     await shop.api('POST', '/api/public/cashout', asked),
   ]
-  const outbox = { write: async (_tx: unknown, events: unknown[]) => events.map(() => []), send: () => {} }
-  const psps = {
-    payOut: () => Promise.reject(new Error('nobody is asked')),
-    isCircuitOpen: async () => false,
-    states: () => [],
-    circuitOpen: () => [],
-  }
   const ana = await register(gateway)
   await join(gateway, ana, shop.accountId, 'FINANCE')
   const [person] = await gateway.db.query<{ id: string }>(sql`
     select id::text from iam."user" where email = ${ana.email}`)
-  const voted = await voteOnCashout(
-    { db: gateway.db, outbox, clock: systemClock, psps, alerts: NO_ALERTS },
-    {
-      cashout: { accountId: shop.accountId, id: BigInt(cashouts[0]?.body.id) },
-      decision: 'APPROVED',
-      reason: 'as a test',
-      as: 'member',
-      actor: { kind: 'member', id: person?.id ?? '', address: '127.0.0.1' },
-    },
-  )
+  const voted = await voteOnCashout(cashoutDeps({ db: gateway.db }), {
+    cashout: { accountId: shop.accountId, id: BigInt(cashouts[0]?.body.id) },
+    decision: 'APPROVED',
+    reason: 'as a test',
+    as: 'member',
+    actor: { kind: 'member', id: person?.id ?? '', address: '127.0.0.1' },
+  })
   if (!('released' in voted && voted.released)) throw new Error('the cashout was not approved')
 }
 

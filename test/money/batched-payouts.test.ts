@@ -112,7 +112,10 @@ describe('payouts that cannot be sent now', () => {
       await stage.db.query(stop)
       const before = await places(waiting)
       assert.equal(await claimed(), 0)
-      assert.deepEqual(await commitAttempts({ ...stage.deps, psps: NO_CIRCUIT_OPENS }, waiting), [null, null, null])
+      assert.deepEqual(
+        await commitAttempts({ ...stage.deps, psps: { ...stage.deps.psps, ...NO_CIRCUIT_OPENS } }, waiting),
+        [null, null, null],
+      )
       assert.deepEqual(await places(waiting), before)
       await stage.db.query(go)
       assert.equal(await claimed(), waiting.length)

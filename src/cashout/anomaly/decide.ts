@@ -20,8 +20,6 @@ import { allowedDecisions, type Case, creditOf, type Decision, postingsOf, repor
 import { decideOnce, findAnomaly, type KeptAnomaly } from './store.ts'
 import { decidedAnswer } from './wire.ts'
 
-type Deps = Pick<CashoutDeps, 'db' | 'outbox' | 'clock'>
-
 export interface DecisionRequest extends Keyed {
   uuid: string
   decision: Decision
@@ -35,9 +33,15 @@ export interface DecidedCase {
   cashout: Cashout
 }
 
-export function decideAnomaly(deps: Deps, request: DecisionRequest & { key?: null }): Promise<DecidedCase | Failure>
-export function decideAnomaly(deps: Deps, request: DecisionRequest): Promise<DecidedCase | Replayed | Failure>
-export async function decideAnomaly(deps: Deps, request: DecisionRequest): Promise<DecidedCase | Replayed | Failure> {
+export function decideAnomaly(
+  deps: CashoutDeps,
+  request: DecisionRequest & { key?: null },
+): Promise<DecidedCase | Failure>
+export function decideAnomaly(deps: CashoutDeps, request: DecisionRequest): Promise<DecidedCase | Replayed | Failure>
+export async function decideAnomaly(
+  deps: CashoutDeps,
+  request: DecisionRequest,
+): Promise<DecidedCase | Replayed | Failure> {
   const outcome = await deps.db.transaction(tx =>
     underKey(tx, request, {
       now: deps.clock(),
@@ -50,7 +54,7 @@ export async function decideAnomaly(deps: Deps, request: DecisionRequest): Promi
   return outcome.decided
 }
 
-async function decideUnderLock(tx: Transaction, deps: Deps, request: DecisionRequest) {
+async function decideUnderLock(tx: Transaction, deps: Pick<CashoutDeps, 'outbox' | 'clock'>, request: DecisionRequest) {
   const known = await findAnomaly(tx, request.uuid)
   if (known === null) return notFound('Anomaly')
   const now = deps.clock()

@@ -13,17 +13,13 @@ import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { keyText } from '../cashout.ts'
+import type { CashoutDeps } from '../deps.ts'
 import type { Cashouts } from '../feature.ts'
 import { findCashouts } from '../store.ts'
 import { DECISIONS } from './anomaly.ts'
 import type { DecidedCase } from './decide.ts'
 import { countAnomalies, findAnomaly, type KeptAnomaly, listAnomalies } from './store.ts'
 import { AnomalySchema, acceptedAnswer, anomalyForm } from './wire.ts'
-
-export interface AnomalyRouteDeps {
-  db: Database
-  cashouts: Pick<Cashouts, 'decideAnomaly'>
-}
 
 const tags = ['Operator']
 
@@ -42,7 +38,10 @@ const DecisionBody = Type.Object(
   { additionalProperties: false },
 )
 
-export function anomalyRoutes(server: Server, { db, cashouts }: AnomalyRouteDeps): void {
+export function anomalyRoutes(
+  server: Server,
+  { db, cashouts }: Pick<CashoutDeps, 'db'> & { cashouts: Cashouts },
+): void {
   server.get(
     '/api/admin/anomalies',
     {

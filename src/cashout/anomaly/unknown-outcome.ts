@@ -3,13 +3,13 @@
 
 import { about } from '#kernel/alert-subject.ts'
 import type { Cashout } from '../cashout.ts'
+import type { CashoutDeps } from '../deps.ts'
 import { lockCashouts } from '../store.ts'
 import type { FoundAttempt } from '../submission/attempt-store.ts'
-import type { SubmitDeps } from '../submission/submit.ts'
 import type { Anomaly } from './anomaly.ts'
 import { hasOpenAnomaly, insertAnomaly } from './store.ts'
 
-export async function keepUnknown(deps: SubmitDeps, attempt: FoundAttempt, reason: string): Promise<void> {
+export async function keepUnknown(deps: CashoutDeps, attempt: FoundAttempt, reason: string): Promise<void> {
   await deps.db.transaction(async tx => {
     const now = deps.clock()
     const [cashout] = await lockCashouts(tx, [attempt])

@@ -1,7 +1,6 @@
 // Some cashouts need the approval of the account's own server before they are submitted: the gateway sends a signed POST, which
 // must be answered with 200 and {"decision": "APPROVED"} within five seconds. REFUSED ends the cashout. Any other answer, or none
 // in time, leaves the decision to a person. The request may be sent twice where a process dies in between.
-import type { FastifyBaseLogger } from 'fastify'
 import { lockApprovers, lockOperators } from '#access/approvers/store.ts'
 import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
@@ -16,7 +15,7 @@ import { type Courier, openCourier } from '#notification/delivery/headers.ts'
 import { bodyBytes } from '#notification/events/event.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { type Cashout, type CashoutKey, keyText } from '../cashout.ts'
-import type { AskingDeps, CashoutDeps } from '../deps.ts'
+import type { CashoutDeps } from '../deps.ts'
 import {
   detailOf,
   endBeforeSubmission,
@@ -40,12 +39,14 @@ import {
   type StoredApproval,
 } from './store.ts'
 
-export type CheckDeps = AskingDeps & {
+/** The client of the account's own server. */
+export interface ApprovalClient {
   egress: Pick<Egress, 'post'>
   courier: Pick<Courier, 'names' | 'userAgent' | 'keyOf'>
-  /** It may be submitted now. */
-  released: (cashout: Cashout) => void
 }
+
+/** The cashout may be submitted now. */
+type Released = { released: (cashout: Cashout) => void }
 
 const LANES = { everyMs: SECOND_MS, batch: 50, max: 4, maxHeld: 100 }
 /** Longer than the call and the handling of its answer may take. */
@@ -54,14 +55,8 @@ const LEASE_MS = 30 * SECOND_MS
 /** The time limit of the account's server for its answer. */
 const ANSWER_MS = 5 * SECOND_MS
 
-export interface OpenChecksDeps extends AskingDeps {
-  approvalCalls: CashoutDeps['approvalCalls']
-  released: CheckDeps['released']
-  log: FastifyBaseLogger
-}
-
 /** An account with a slow server delays no other account. */
-export function openChecks(deps: OpenChecksDeps): Pick<DueLanes<DueCheck>, 'wake' | 'stop'> {
+export function openChecks(deps: CashoutDeps & Released): Pick<DueLanes<DueCheck>, 'wake' | 'stop'> {
   const { db, clock, log } = deps
   const { publicOnly, proxy, brand, openSecret } = deps.approvalCalls
   const egress = openEgress({ publicOnly, timeoutMs: ANSWER_MS, proxy })
@@ -96,7 +91,7 @@ interface CheckAnswer {
 }
 
 /** Sends one request, and acts on the answer. */
-export async function check(deps: CheckDeps, due: DueCheck): Promise<void> {
+export async function check(deps: CashoutDeps & ApprovalClient & Released, due: DueCheck): Promise<void> {
   const [cashout] = await findCashouts(deps.db, [due])
   if (cashout?.waiting !== true) return
   const answer = await requestApproval(deps, due, cashout)
@@ -110,7 +105,7 @@ export async function check(deps: CheckDeps, due: DueCheck): Promise<void> {
 }
 
 async function requestApproval(
-  deps: CheckDeps,
+  deps: Pick<CashoutDeps, 'clock'> & ApprovalClient,
   { url, secretSealed }: DueCheck,
   cashout: Cashout,
 ): Promise<CheckAnswer> {
@@ -173,7 +168,12 @@ interface CheckOutcome extends CheckAnswer {
   readiness: Readiness | null
 }
 
-async function follow(tx: Transaction, deps: CheckDeps, key: CashoutKey, answer: CheckOutcome): Promise<Followed> {
+async function follow(
+  tx: Transaction,
+  deps: Pick<CashoutDeps, 'clock' | 'outbox'>,
+  key: CashoutKey,
+  answer: CheckOutcome,
+): Promise<Followed> {
   const now = deps.clock()
   const books = await openBooks(tx, [key.accountId], now)
   const [cashout] = await lockCashouts(tx, [key])

@@ -5,13 +5,13 @@ import { Failure } from '#kernel/failure.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import { type CashoutKey, keyText } from '../cashout.ts'
-import type { AskingDeps } from '../deps.ts'
+import type { CashoutDeps } from '../deps.ts'
 import { endBeforeSubmission, proveNotSubmitted, stillNotSubmitted } from '../end-before-submission.ts'
 import { findCashout, lockCashouts, putOff } from '../store.ts'
 import { findApprovals } from './store.ts'
 
 /** A cashout that has not expired, or no longer waits, is left alone. */
-export async function expireApproval(deps: AskingDeps, key: CashoutKey): Promise<void> {
+export async function expireApproval(deps: CashoutDeps, key: CashoutKey): Promise<void> {
   const found = await findCashout(deps.db, key.accountId, { number: key.id })
   const approval = (await findApprovals(deps.db, [key])).get(keyText(key))
   if (found?.waiting !== true || approval === undefined) return

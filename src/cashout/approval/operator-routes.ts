@@ -1,7 +1,6 @@
 // The operator's routes of the cashouts that velocity limits hold back.
 import { Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, encodeCursor, LimitQuery, PageOf } from '#http/request/paging.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
@@ -11,18 +10,12 @@ import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { CashoutDeps } from '../deps.ts'
 import type { Cashouts } from '../feature.ts'
 import { findCashoutByUuid, listCashouts } from '../list/store.ts'
 import { personIn } from '../panel-routes.ts'
 import { heldBackForms } from './operator-form.ts'
 import { HeldBackSchema } from './wire.ts'
-
-export interface HeldBackRouteDeps {
-  db: Database
-  clock: Clock
-  cashouts: Pick<Cashouts, 'vote'>
-}
 
 const tags = ['Operator']
 
@@ -41,7 +34,7 @@ const VoteBody = Type.Object(
   { additionalProperties: false },
 )
 
-export function heldBackRoutes(server: Server, deps: HeldBackRouteDeps): void {
+export function heldBackRoutes(server: Server, deps: Pick<CashoutDeps, 'db' | 'clock'> & { cashouts: Cashouts }): void {
   const { db, clock } = deps
   server.get(
     '/api/admin/approvals',
@@ -80,7 +73,11 @@ const VOTING = ['INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT
 const REJECTING = rules(...VOTING)
 const APPROVING = rules(...VOTING, 'APPROVER_TOO_NEW')
 
-function voteRoute(server: Server, { db, cashouts }: HeldBackRouteDeps, verb: 'approve' | 'reject'): void {
+function voteRoute(
+  server: Server,
+  { db, cashouts }: Pick<CashoutDeps, 'db'> & { cashouts: Cashouts },
+  verb: 'approve' | 'reject',
+): void {
   server.post(
     `/api/admin/approvals/:uuid/${verb}`,
     {

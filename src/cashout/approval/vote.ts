@@ -10,7 +10,7 @@ import { NO_REASON } from '#kernel/payment-failure.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { type Cashout, type CashoutKey, keyText } from '../cashout.ts'
-import type { AskingDeps } from '../deps.ts'
+import type { CashoutDeps } from '../deps.ts'
 import {
   detailOf,
   endBeforeSubmission,
@@ -53,7 +53,7 @@ interface ReadBefore {
   readiness: Readiness | null
 }
 
-export async function voteOnCashout(deps: AskingDeps, request: VoteRequest): Promise<Voted | Replayed | Failure> {
+export async function voteOnCashout(deps: CashoutDeps, request: VoteRequest): Promise<Voted | Replayed | Failure> {
   const [found] = await findCashouts(deps.db, [request.cashout])
   if (found === undefined) return notFound('Cashout')
   const approves = request.decision === 'APPROVED'
@@ -76,7 +76,12 @@ export async function voteOnCashout(deps: AskingDeps, request: VoteRequest): Pro
 const votedAnswer = ({ as }: VoteRequest, { cashout, approval }: Pick<Voted, 'cashout' | 'approval'>) =>
   answerOf(202, (as === 'operator' ? heldBackForm : waitedForm)(cashout, approval))
 
-async function decideUnderLock(tx: Transaction, deps: AskingDeps, request: VoteRequest, before: ReadBefore) {
+async function decideUnderLock(
+  tx: Transaction,
+  deps: Pick<CashoutDeps, 'outbox' | 'clock'>,
+  request: VoteRequest,
+  before: ReadBefore,
+) {
   const now = deps.clock()
   const books = await openBooks(tx, [request.cashout.accountId], now)
   const [cashout] = await lockCashouts(tx, [request.cashout])
@@ -133,7 +138,7 @@ async function obstacleByState(tx: Transaction, { decision, cashout }: VoteReque
 
 async function approve(
   tx: Transaction,
-  { outbox }: AskingDeps,
+  { outbox }: Pick<CashoutDeps, 'outbox'>,
   of: { cashout: Cashout; approval: StoredApproval },
   { actor, reason }: VoteRequest,
   readiness: Readiness | null,

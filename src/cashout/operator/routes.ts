@@ -7,26 +7,23 @@ import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
-import type { Clock } from '#kernel/time.ts'
 import { heldBackForms } from '../approval/operator-form.ts'
 import type { Cashout } from '../cashout.ts'
+import type { CashoutDeps } from '../deps.ts'
 import type { Cashouts } from '../feature.ts'
 import { findCashoutByUuid } from '../list/store.ts'
 import { listAnomaliesOf, listAttempts } from './store.ts'
 import { OperatorCashoutSchema } from './wire.ts'
-
-export interface OperatorCashoutRouteDeps {
-  db: Database
-  clock: Clock
-  cashouts: Pick<Cashouts, 'retry'>
-}
 
 const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 const params = Type.Object({ uuid: Type.String() })
 const response = OperatorCashoutSchema
 
-export function operatorCashoutRoutes(server: Server, { db, clock, cashouts }: OperatorCashoutRouteDeps): void {
+export function operatorCashoutRoutes(
+  server: Server,
+  { db, clock, cashouts }: Pick<CashoutDeps, 'db' | 'clock'> & { cashouts: Cashouts },
+): void {
   server.get<{ Params: { uuid: string } }>(
     '/api/admin/cashouts/:uuid',
     {

@@ -6,14 +6,14 @@ import { about } from '#kernel/alert-subject.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import { endApprovals } from '../approval/store.ts'
 import { type Cashout, moved } from '../cashout.ts'
-import type { BookingDeps } from '../deps.ts'
+import type { CashoutDeps } from '../deps.ts'
 import { publish } from '../events.ts'
 import { lockRequested, updateCashouts } from '../store.ts'
 import { insertAttempts } from '../submission/attempt-store.ts'
 import type { Orphan } from './restore.ts'
 
 /** Answers the payout ids for which cashouts were found. */
-export async function adoptSent(deps: BookingDeps, pspAccountId: number, orphans: Orphan[]): Promise<Set<string>> {
+export async function adoptSent(deps: CashoutDeps, pspAccountId: number, orphans: Orphan[]): Promise<Set<string>> {
   if (orphans.length === 0) return new Set()
   const sent = new Set(orphans.map(({ payout }) => payout.payoutId))
   const accountIds = [...new Set(orphans.map(({ accountId }) => accountId))]

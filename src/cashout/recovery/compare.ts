@@ -3,31 +3,25 @@
 // confirm. A payment under an id of ours without an attempt means that this database has lost commits: the cashout is restored
 // (restore.ts). The operator's own payments are ignored.
 
-import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
 import { isTestAccount, liveAccountOf } from '#kernel/account/test-account.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { accountOfPspId, mintPspId } from '#kernel/ids.ts'
 import type { Payout } from '#psp/port.ts'
 import { suspenseOf } from '#psp/store.ts'
-import type { CashoutDeps } from '../deps.ts'
+import type { Submission } from '../deps.ts'
 import { leftOf, paidOf } from '../settlement/booked.ts'
 import { pollStatus } from '../submission/poll-status.ts'
-import type { SubmitDeps } from '../submission/submit.ts'
 import { adoptSent } from './adopt.ts'
 import { findOurs, type OurPayment, type Unknown, wordOf } from './compare-store.ts'
 import { type Orphan, restoreCashouts } from './restore.ts'
-
-export interface CompareDeps extends SubmitDeps, Pick<CashoutDeps, 'random' | 'forgotten' | 'passAccountNumbers'> {
-  log: Pick<FastifyBaseLogger, 'error'>
-}
 
 /** The largest number of concurrent calls to the PSP. */
 const MAX_CALLS = 8
 
 /** Answers how many payments our books did not know. Throws where the PSP does not answer at all. */
 export async function compareSent(
-  deps: CompareDeps,
+  deps: Submission,
   pspAccountId: number,
   payouts: Payout[],
 ): Promise<{ orphans: number }> {
@@ -47,14 +41,14 @@ export async function compareSent(
 type Ours = Map<string, OurPayment | Unknown>
 
 /** Play money is brought back into no live account, and real money into no test account. */
-async function bringBack(deps: CompareDeps, pspAccountId: number, orphans: Orphan[], ours: Ours): Promise<number> {
+async function bringBack(deps: Submission, pspAccountId: number, orphans: Orphan[], ours: Ours): Promise<number> {
   const suspense = await suspenseOf(deps.db, pspAccountId)
   const own = orphans.filter(({ accountId }) => isTestAccount(accountId) === isTestAccount(suspense))
   return own.length === 0 ? 0 : bringBackOwn(deps, { pspAccountId, suspense }, own, ours)
 }
 
 async function bringBackOwn(
-  deps: CompareDeps,
+  deps: Submission,
   { pspAccountId, suspense }: { pspAccountId: number; suspense: number },
   orphans: Orphan[],
   ours: Ours,
@@ -92,7 +86,7 @@ function withAccount(payouts: Payout[]): Orphan[] {
   })
 }
 
-async function lookInto(deps: CompareDeps, pspAccountId: number, doubtful: Orphan[]): Promise<void> {
+async function lookInto(deps: Submission, pspAccountId: number, doubtful: Orphan[]): Promise<void> {
   const calls = pLimit(MAX_CALLS)
   const answers = await Promise.all(doubtful.map(one => calls(() => confirmOrphan(deps, one))))
   const [first] = doubtful
@@ -115,7 +109,7 @@ async function lookInto(deps: CompareDeps, pspAccountId: number, doubtful: Orpha
 }
 
 /** Answers whether the PSP answered. */
-async function confirmOrphan(deps: CompareDeps, { accountId, payout: { payoutId } }: Orphan): Promise<boolean> {
+async function confirmOrphan(deps: Submission, { accountId, payout: { payoutId } }: Orphan): Promise<boolean> {
   try {
     return (await pollStatus(deps, accountId, payoutId, false)) === 'done'
   } catch (error) {
@@ -125,7 +119,7 @@ async function confirmOrphan(deps: CompareDeps, { accountId, payout: { payoutId 
 }
 
 /** Asks about a payment that does not exist: one payment that cannot be looked up must not stop the list, an outage must. */
-async function answersAtAll(deps: CompareDeps, pspAccountId: number, { accountId }: Orphan): Promise<boolean> {
+async function answersAtAll(deps: Submission, pspAccountId: number, { accountId }: Orphan): Promise<boolean> {
   const payOut = await deps.psps.payOut(pspAccountId)
   return (await payOut.find(mintPspId(accountId, deps.random))).kind !== 'unknown'
 }

@@ -11,8 +11,6 @@ import { insertCashouts, mintCashoutIds } from '../store.ts'
 import { insertAttempts } from '../submission/attempt-store.ts'
 import { findOurs } from './compare-store.ts'
 
-type Deps = Pick<CashoutDeps, 'db' | 'clock' | 'random' | 'alerts'>
-
 /** A payment under an id of ours, with the account that the id names, or the suspense account. */
 export interface Orphan {
   accountId: number
@@ -20,7 +18,7 @@ export interface Orphan {
 }
 
 /** Answers how many were restored. Two processes that find the same ones at the same moment restore each once. */
-export async function restoreCashouts(deps: Deps, pspAccountId: number, orphans: Orphan[]): Promise<number> {
+export async function restoreCashouts(deps: CashoutDeps, pspAccountId: number, orphans: Orphan[]): Promise<number> {
   const payments = orphans.filter(({ payout }) => payout.amount > 0n)
   if (payments.length === 0) return 0
   return deps.db.transaction(async tx => {
@@ -36,7 +34,12 @@ export async function restoreCashouts(deps: Deps, pspAccountId: number, orphans:
   })
 }
 
-async function restore(tx: Transaction, { clock, random }: Deps, pspAccountId: number, payments: Orphan[]) {
+async function restore(
+  tx: Transaction,
+  { clock, random }: Pick<CashoutDeps, 'clock' | 'random'>,
+  pspAccountId: number,
+  payments: Orphan[],
+) {
   const now = clock()
   const books = await openBooks(
     tx,

@@ -13,12 +13,13 @@ import { isOfOperator } from '../approval/policy.ts'
 import { addVelocity, recordAddresses } from '../approval/policy-store.ts'
 import { insertApprovals } from '../approval/store.ts'
 import type { Cashout } from '../cashout.ts'
+import type { CashoutDeps } from '../deps.ts'
 import { publish } from '../events.ts'
 import { insertCashouts } from '../store.ts'
 import type { Terms } from '../terms-store.ts'
 import { answersOf } from '../wire.ts'
 import type { AcceptedRequest } from './decide.ts'
-import type { RequestDeps, Requested } from './request.ts'
+import type { Requested } from './request.ts'
 
 /** An accepted request whose amount is held, with its cashout and the answer to its caller. */
 export interface AcceptedCashout extends AcceptedRequest, Omit<Requested, 'pendingDeliveries'> {}
@@ -78,7 +79,7 @@ const HAND_OVER_MS = 1_000
 /** The transfers, the rows and the events. Answers the deliveries of each, in their order. */
 export async function writeAccepted(
   tx: Transaction,
-  { outbox, alerts }: RequestDeps,
+  { outbox, alerts }: Pick<CashoutDeps, 'outbox' | 'alerts'>,
   books: Books,
   accepted: AcceptedCashout[],
   terms: Map<number, Terms>,

@@ -53,17 +53,12 @@ export interface Requested {
   pendingDeliveries: PendingDeliveries
 }
 
-export type RequestDeps = Pick<
-  CashoutDeps,
-  'db' | 'outbox' | 'clock' | 'random' | 'alerts' | 'belowMinimum' | 'strictPixKeys'
->
-
 export type RequestOutcome = Requested | Replayed | Failure
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** One outcome for each request, in their order. Refusals move nothing. */
-export async function requestCashouts(deps: RequestDeps, requests: CashoutRequest[]): Promise<RequestOutcome[]> {
+export async function requestCashouts(deps: CashoutDeps, requests: CashoutRequest[]): Promise<RequestOutcome[]> {
   try {
     return await requestAll(deps, requests)
   } catch (error) {
@@ -79,7 +74,7 @@ export async function requestCashouts(deps: RequestDeps, requests: CashoutReques
   }
 }
 
-async function requestAll(deps: RequestDeps, requests: CashoutRequest[]): Promise<RequestOutcome[]> {
+async function requestAll(deps: CashoutDeps, requests: CashoutRequest[]): Promise<RequestOutcome[]> {
   const { decided, wasInDoubt } = await commitOrLookUp(deps.db, {
     work: tx => requestUnderLock(tx, deps, requests),
     isCommitted: outcomes => areCommitted(deps, requests, outcomes),
@@ -87,7 +82,7 @@ async function requestAll(deps: RequestDeps, requests: CashoutRequest[]): Promis
   return wasInDoubt ? decided.map(withoutDeliveries) : decided
 }
 
-async function requestUnderLock(tx: Transaction, deps: RequestDeps, requests: CashoutRequest[]) {
+async function requestUnderLock(tx: Transaction, deps: CashoutDeps, requests: CashoutRequest[]) {
   const now = deps.clock()
   const { books, keyed, context } = await readUnderLock(tx, deps.random, requests, now)
   const decisions = decideRequests(deps, context, now)

@@ -10,7 +10,7 @@ import type { PayoutReturn } from '#psp/port.ts'
 import type { Anomaly } from '../anomaly/anomaly.ts'
 import { insertAnomaly } from '../anomaly/store.ts'
 import { type Cashout, type CashoutKey, givenBack } from '../cashout.ts'
-import type { BookingDeps } from '../deps.ts'
+import type { CashoutDeps } from '../deps.ts'
 import { publishReturns } from '../events.ts'
 import { lockCashouts, updateCashouts } from '../store.ts'
 import { type Booked, giveBack, leftOf, type Share, shareOfReturn } from './booked.ts'
@@ -23,7 +23,7 @@ export interface Returned {
   returns: PayoutReturn[]
 }
 
-export async function bookReturns(deps: BookingDeps, reported: Returned): Promise<void> {
+export async function bookReturns(deps: CashoutDeps, reported: Returned): Promise<void> {
   const { key, pspAccountId } = reported
   const pendingDeliveries = await deps.db.transaction(async tx => {
     const now = deps.clock()

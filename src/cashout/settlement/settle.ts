@@ -14,7 +14,7 @@ import { conflicts, type Result } from '../anomaly/conflict.ts'
 import { insertAnomaly, recordReport } from '../anomaly/store.ts'
 import { recordPayees } from '../approval/policy-store.ts'
 import { type Cashout, type CashoutKey, hasEnded, keyText, moved } from '../cashout.ts'
-import type { BookingDeps } from '../deps.ts'
+import type { CashoutDeps } from '../deps.ts'
 import { publish } from '../events.ts'
 import { insertRecipients, type PaidRecipient } from '../recipient/store.ts'
 import { lockCashouts, putOff, updateCashouts } from '../store.ts'
@@ -52,7 +52,7 @@ interface Situation {
   booked: Map<string, Booked>
 }
 
-export async function settleCashouts(deps: BookingDeps, settlements: Settlement[]): Promise<void> {
+export async function settleCashouts(deps: CashoutDeps, settlements: Settlement[]): Promise<void> {
   const pendingDeliveries = await deps.db.transaction(async tx => {
     const now = deps.clock()
     const accountIds = settlements.map(({ key }) => key.accountId)
@@ -133,7 +133,11 @@ function recordAnomaly({ standings }: Situation, { payoutId }: Settlement, { kin
 }
 
 /** Stores the report beside the stored conflicts. Raises an alert where it is new to the person who decides. */
-async function recordReports(tx: Transaction, { alerts }: BookingDeps, reports: Settlement[]): Promise<void> {
+async function recordReports(
+  tx: Transaction,
+  { alerts }: Pick<CashoutDeps, 'alerts'>,
+  reports: Settlement[],
+): Promise<void> {
   for (const { key, payoutId, result } of reports) {
     const theirs = theirsOf(result)
     if (!(await recordReport(tx, key, theirs))) continue
@@ -143,7 +147,12 @@ async function recordReports(tx: Transaction, { alerts }: BookingDeps, reports: 
 }
 
 /** Stores both facts. Raises an alert for those that are new. */
-async function keepAnomalies(tx: Transaction, { alerts }: BookingDeps, anomalies: Anomaly[], now: Date): Promise<void> {
+async function keepAnomalies(
+  tx: Transaction,
+  { alerts }: Pick<CashoutDeps, 'alerts'>,
+  anomalies: Anomaly[],
+  now: Date,
+): Promise<void> {
   for (const anomaly of anomalies)
     if (await insertAnomaly(tx, anomaly, now))
       await alerts.raiseInTx(tx, 'CASHOUT_CONFLICT', anomaly, about('cashout', anomaly))

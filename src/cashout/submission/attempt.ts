@@ -14,10 +14,6 @@ import { findTerms } from '../terms-store.ts'
 import { type KeyRefusal, refusedKeys } from '../unknown-key/store.ts'
 import { type Attempt, findPayOutAccounts, insertAttempts, type PayOutAccount } from './attempt-store.ts'
 
-type Deps = Pick<CashoutDeps, 'db' | 'outbox' | 'clock' | 'pspTimeoutMs'> & {
-  psps: Pick<CashoutDeps['psps'], 'states' | 'isCircuitOpen'>
-}
-
 export interface CommittedAttempt {
   attempt: Attempt
   cashout: Cashout
@@ -32,7 +28,7 @@ export interface RefusedKey {
 
 /** One answer for each cashout: null where it is not to be submitted now, or another process has taken it. */
 export async function commitAttempts(
-  deps: Deps,
+  deps: CashoutDeps,
   keys: CashoutKey[],
 ): Promise<(CommittedAttempt | RefusedKey | null)[]> {
   const circuitOpen = await openCircuitPsps(deps)
@@ -51,10 +47,7 @@ export interface Readiness {
 }
 
 /** Before any lock; null where it could not be submitted now. */
-export async function readinessOf(
-  deps: Pick<Deps, 'db' | 'clock' | 'psps'>,
-  cashout: Cashout,
-): Promise<Readiness | null> {
+export async function readinessOf(deps: CashoutDeps, cashout: Cashout): Promise<Readiness | null> {
   if (normalisePixKey(cashout.pixKeyType, cashout.pixKey) === null) return null
   const circuitOpen = await openCircuitPsps(deps)
   const { ready } = await readyKeys(deps, circuitOpen, [cashout])
@@ -81,7 +74,7 @@ export async function beginNow(
 }
 
 async function beginAll(
-  deps: Deps,
+  deps: CashoutDeps,
   circuitOpen: Set<number>,
   ready: CashoutKey[],
 ): Promise<Map<string, CommittedAttempt>> {
@@ -92,7 +85,11 @@ async function beginAll(
 }
 
 /** The others wait as they are, can be cancelled, and are found when they are due. Nothing is locked for them. */
-async function readyKeys({ db, clock }: Pick<Deps, 'db' | 'clock'>, circuitOpen: Set<number>, keys: CashoutKey[]) {
+async function readyKeys(
+  { db, clock }: Pick<CashoutDeps, 'db' | 'clock'>,
+  circuitOpen: Set<number>,
+  keys: CashoutKey[],
+) {
   const accounts = await findPayOutAccounts(db, accountIdsOf(keys))
   const open = keys.filter(({ accountId }) => isOpen(accounts.get(accountId), circuitOpen))
   const doubtful = open.filter(({ accountId }) => accounts.get(accountId)?.hasMissed)
@@ -105,7 +102,7 @@ const accountIdsOf = (keys: CashoutKey[]) => [...new Set(keys.map(({ accountId }
 const isOpen = (account: PayOutAccount | undefined, circuitOpen: Set<number>): account is PayOutAccount =>
   account !== undefined && !account.payoutsBlocked && !circuitOpen.has(account.pspAccountId)
 
-async function begin(tx: Transaction, deps: Deps, circuitOpen: Set<number>, keys: CashoutKey[]) {
+async function begin(tx: Transaction, deps: CashoutDeps, circuitOpen: Set<number>, keys: CashoutKey[]) {
   const now = deps.clock()
   const accountIds = accountIdsOf(keys)
   const [locked, accounts, terms] = await Promise.all([
@@ -137,7 +134,7 @@ const FIRST_LOOKUP_MS = 1_000
 const PUT_OFF_MS = 3_000
 
 /** The PSP accounts whose circuit is open. */
-async function openCircuitPsps({ psps }: Pick<Deps, 'psps'>): Promise<Set<number>> {
+async function openCircuitPsps({ psps }: Pick<CashoutDeps, 'psps'>): Promise<Set<number>> {
   const troubled = psps.states().filter(({ circuitOpen }) => circuitOpen)
   const ids = troubled.map(async ({ pspAccountId }) => ((await psps.isCircuitOpen(pspAccountId)) ? [pspAccountId] : []))
   return new Set((await Promise.all(ids)).flat())

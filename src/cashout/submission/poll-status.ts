@@ -6,10 +6,11 @@ import { accountOfPspId } from '#kernel/ids.ts'
 import type { Outcome, PayOutCapabilities, Payout } from '#psp/port.ts'
 import { keepUnknown } from '../anomaly/unknown-outcome.ts'
 import type { Cashout } from '../cashout.ts'
+import type { Submission } from '../deps.ts'
 import { findCashout, putOff } from '../store.ts'
 import { type FoundAttempt, findAttempt, maySend } from './attempt-store.ts'
 import { sendAgain, sendWaiting } from './resend.ts'
-import { recordAnswer, type SubmitDeps } from './submit.ts'
+import { recordAnswer } from './submit.ts'
 
 /** The number of the lookup without a result, counted from one, after which it may first be sent again. */
 const RESEND_FROM_ABSENCE = 2
@@ -20,14 +21,14 @@ const REST_MS = 3_000
 export type PolledStatus = 'done' | { later: string }
 
 /** The payout that a callback names; an id that this gateway did not mint is none of its payouts. */
-export async function pollByPayoutId(deps: SubmitDeps, payoutId: string): Promise<PolledStatus> {
+export async function pollByPayoutId(deps: Submission, payoutId: string): Promise<PolledStatus> {
   const accountId = accountOfPspId(payoutId)
   return accountId === null ? 'done' : pollStatus(deps, accountId, payoutId, false)
 }
 
 /** `scheduled`: it was due. Anything else is a hint, which neither counts as a lookup nor sends again. */
 export async function pollStatus(
-  deps: SubmitDeps,
+  deps: Submission,
   accountId: number,
   payoutId: string,
   scheduled: boolean,
@@ -45,7 +46,7 @@ export async function pollStatus(
   return lookInto(deps, attempt, scheduled)
 }
 
-async function lookInto(deps: SubmitDeps, attempt: FoundAttempt, scheduled: boolean): Promise<PolledStatus> {
+async function lookInto(deps: Submission, attempt: FoundAttempt, scheduled: boolean): Promise<PolledStatus> {
   const payOut = await deps.psps.payOut(attempt.pspAccountId)
   const { capabilities } = payOut
   const found = capabilities.lookup ? await payOut.find(attempt.payoutId) : CANNOT_BE_ASKED
@@ -68,7 +69,7 @@ function unknownFrom(found: Outcome<Payout | null>): Unknown & { absent?: true }
 }
 
 async function notFound(
-  deps: SubmitDeps,
+  deps: Submission,
   attempt: FoundAttempt,
   unknown: Unknown & { absent?: true },
   capabilities: PayOutCapabilities,
@@ -89,7 +90,7 @@ async function notFound(
  * accepted it and no longer knows it, the PSP contradicts itself.
  */
 function isRepeatable(
-  deps: SubmitDeps,
+  deps: Submission,
   { resubmit, lookup }: PayOutCapabilities,
   attempt: FoundAttempt,
   cashout: Cashout,
@@ -102,7 +103,7 @@ function isRepeatable(
 }
 
 /** Without a lookup: nothing is counted. */
-async function leave(deps: SubmitDeps, attempt: FoundAttempt): Promise<void> {
+async function leave(deps: Submission, attempt: FoundAttempt): Promise<void> {
   const until = new Date(deps.clock().getTime() + REST_MS)
   await deps.db.transaction(tx => putOff(tx, [attempt], until))
 }

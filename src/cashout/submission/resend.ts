@@ -3,12 +3,13 @@
 import type { Outcome, PayOut, Payout } from '#psp/port.ts'
 import { keepUnknown } from '../anomaly/unknown-outcome.ts'
 import type { Cashout } from '../cashout.ts'
+import type { Submission } from '../deps.ts'
 import { findCashout } from '../store.ts'
 import { type FoundAttempt, leaseSending, maySend } from './attempt-store.ts'
-import { askBefore, recordAnswer, requestOf, type SubmitDeps } from './submit.ts'
+import { askBefore, recordAnswer, requestOf } from './submit.ts'
 
 /** Where the PSP does not find it and sending it again cannot pay twice. */
-export async function sendAgain(deps: SubmitDeps, attempt: FoundAttempt, cashout: Cashout): Promise<void> {
+export async function sendAgain(deps: Submission, attempt: FoundAttempt, cashout: Cashout): Promise<void> {
   const payOut = await deps.psps.payOut(attempt.pspAccountId)
   await recordAnswer(deps, attempt, await submitAgain(payOut, attempt, cashout), { scheduled: true })
 }
@@ -17,7 +18,7 @@ export async function sendAgain(deps: SubmitDeps, attempt: FoundAttempt, cashout
  * An attempt that may be sent at any PSP, unless the PSP has it after all. Answers whether it was sent: the right to send it is
  * committed before the call, so that after a crash it is looked up first.
  */
-export async function sendWaiting(deps: SubmitDeps, attempt: FoundAttempt): Promise<boolean> {
+export async function sendWaiting(deps: Submission, attempt: FoundAttempt): Promise<boolean> {
   const cashout = await findCashout(deps.db, attempt.accountId, { number: attempt.id })
   if (cashout?.state !== 'submitted' || cashout.restored) return false
   if (!(await maySend(deps.db, attempt))) return false

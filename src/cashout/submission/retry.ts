@@ -3,13 +3,13 @@
 import { operator, type Person, record } from '#audit/audit.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { Cashout } from '../cashout.ts'
+import type { Submission } from '../deps.ts'
 import { detailOf } from '../end-before-submission.ts'
 import { listAttempts, makeDue } from '../operator/store.ts'
 import { pollStatus } from './poll-status.ts'
-import type { SubmitDeps } from './submit.ts'
 
 /** null when it is on its way. */
-export async function retryCashout(deps: SubmitDeps, cashout: Cashout, by: Person): Promise<Failure | null> {
+export async function retryCashout(deps: Submission, cashout: Cashout, by: Person): Promise<Failure | null> {
   const { accountId, uuid } = cashout
   const last = (await listAttempts(deps.db, cashout)).at(-1)
   // An attempt that is 'asked' with a detail has certainly not left the gateway.

@@ -6,22 +6,15 @@ import { pspCode } from '#kernel/payment-failure.ts'
 import { normalisePixKey } from '#kernel/pix/pix-key.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import type { Outcome, PayOut, Payout, PayoutRequest } from '#psp/port.ts'
-import type { Cashout, CashoutKey } from '../cashout.ts'
-import type { AskingDeps, CashoutDeps } from '../deps.ts'
+import type { Cashout } from '../cashout.ts'
+import type { Submission } from '../deps.ts'
 import { bookReturns } from '../settlement/returns.ts'
 import type { Settlement } from '../settlement/settle.ts'
-import type { CommittedAttempt, RefusedKey } from './attempt.ts'
-import type { Attempt, FoundAttempt, Progress, RecordedAnswer } from './attempt-store.ts'
-
-export interface SubmitDeps extends AskingDeps, Pick<CashoutDeps, 'lookupWaitsMs' | 'pspTimeoutMs'> {
-  /** commitAttempts, settleCashouts and recordAnswers, in batches. */
-  commitAttempt: (key: CashoutKey) => Promise<CommittedAttempt | RefusedKey | null>
-  settle: (settlement: Settlement) => Promise<void>
-  record: (answer: RecordedAnswer) => Promise<void>
-}
+import type { CommittedAttempt } from './attempt.ts'
+import type { Attempt, FoundAttempt, Progress } from './attempt-store.ts'
 
 /** Submits a requested cashout, and acts on the first answer of the PSP. Answers which PSP account was called. */
-export async function submitCashout(deps: SubmitDeps, cashout: Cashout): Promise<number | null> {
+export async function submitCashout(deps: Submission, cashout: Cashout): Promise<number | null> {
   if (normalisePixKey(cashout.pixKeyType, cashout.pixKey) === null) {
     await deps.settle(neverSent(cashout, invalidKey(cashout)))
     return null
@@ -50,7 +43,7 @@ const invalidKey = ({ pixKeyType }: Cashout): Settlement['result'] => ({
 })
 
 /** Calls the PSP for a committed attempt, and records the answer. */
-async function callPsp(deps: SubmitDeps, { attempt, cashout, maybeSentBefore }: CommittedAttempt): Promise<void> {
+async function callPsp(deps: Submission, { attempt, cashout, maybeSentBefore }: CommittedAttempt): Promise<void> {
   const payOut = await deps.psps.payOut(attempt.pspAccountId)
   const before = maybeSentBefore ? await askBefore(payOut, attempt.payoutId) : null
   const answer = before ?? (await payOut.submit(requestOf(cashout, attempt.payoutId)))
@@ -93,7 +86,7 @@ export interface Asking {
 export type Asked = Attempt & { lookups: number } & Partial<Pick<FoundAttempt, 'createdAt' | 'askedAt'>>
 
 /** A definite answer settles, and its returns are credited; anything else is polled later. */
-export async function recordAnswer(deps: SubmitDeps, attempt: Asked, outcome: Recorded, asking: Asking): Promise<void> {
+export async function recordAnswer(deps: Submission, attempt: Asked, outcome: Recorded, asking: Asking): Promise<void> {
   const result = definite(outcome)
   if (result === null) return askLater(deps, attempt, outcome, asking)
   const key = { accountId: attempt.accountId, id: attempt.id }
@@ -103,7 +96,7 @@ export async function recordAnswer(deps: SubmitDeps, attempt: Asked, outcome: Re
 }
 
 async function askLater(
-  deps: SubmitDeps,
+  deps: Submission,
   attempt: Asked,
   outcome: Recorded,
   { scheduled, mayGo = false }: Asking,
