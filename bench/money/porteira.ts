@@ -16,7 +16,7 @@ import { systemClock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import { openOutbox } from '#notification/events/outbox.ts'
 import { findSales } from '#sale/store.ts'
-import { cashoutDeps } from '../../test/cashout/deps.ts'
+import { cashoutDepsOf } from '../../test/cashout/deps.ts'
 import { play } from '../notifications/process.ts'
 import { type Called, type CallGiven, callFor } from './callers.ts'
 import { requestOf } from './request.ts'
@@ -40,7 +40,7 @@ play(async ({ gateway }: { gateway: Connection }) => {
   const db = openDatabase(gateway)
   const statistics = startStatistics({ db, log: pino({ level: 'warn' }) })
   const outbox = openOutbox({ epoch: () => null, take() {} })
-  const deps = cashoutDeps({ db, outbox })
+  const deps = cashoutDepsOf({ db, outbox })
   const decide = (requests: CashoutRequest[]) => requestCashouts(deps, requests)
   const request = batched('bench', decide)
   const { find: read } = openBalances({ db, clock: systemClock })

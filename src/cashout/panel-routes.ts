@@ -14,6 +14,8 @@ import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
+import type { Members } from '#member/feature.ts'
+import type { AddressCheck } from '#notification/webhooks/address.ts'
 import { findApprovals } from './approval/store.ts'
 import { ownPart } from './approval/voter.ts'
 import { OneCashoutSchema, PANEL_ANSWERS, WaitedSchema, waitedForm } from './approval/wire.ts'
@@ -25,7 +27,6 @@ import { type CashoutFilter, listCashouts, totalCashouts } from './list/store.ts
 import { type FindUnderWay, progressOf } from './progress.ts'
 import { recipientRoutes } from './recipient/routes.ts'
 import { findRecipient } from './recipient/store.ts'
-import type { AddressCheck } from './request/body.ts'
 import { PanelCashoutBody, panelRequestOf } from './request/body.ts'
 import { askerOf, CANCEL_FAILS, cancelKey, REQUEST_FAILS } from './routes.ts'
 import { arePayoutsBlocked } from './submission/payouts-blocked-store.ts'
@@ -35,11 +36,8 @@ const ListSchema = PageOf(WaitedSchema)
 export function panelCashoutRoutes(
   server: Server,
   deps: Pick<CashoutDeps, 'db' | 'clock'> &
-    AddressCheck & {
-      cashouts: Cashouts
-      isActive: (accountId: number) => Promise<boolean>
-      findUnderWay: FindUnderWay
-    },
+    AddressCheck &
+    Pick<Members, 'isActive'> & { cashouts: Cashouts; findUnderWay: FindUnderWay },
 ): void {
   readRoutes(server, deps)
   recipientRoutes(server, deps)
@@ -145,13 +143,7 @@ async function formsFor(
   })
 }
 
-function requestRoute(
-  server: Server,
-  deps: AddressCheck & {
-    cashouts: Cashouts
-    isActive: (accountId: number) => Promise<boolean>
-  },
-): void {
+function requestRoute(server: Server, deps: AddressCheck & Pick<Members, 'isActive'> & { cashouts: Cashouts }): void {
   server.post(
     '/api/withdrawals',
     {

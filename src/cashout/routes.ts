@@ -12,6 +12,7 @@ import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, type KeyRequest, keyOf } from '#idempotency/key.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { describedEvents } from '#notification/events/described.ts'
+import type { AddressCheck } from '#notification/webhooks/address.ts'
 import { APPROVAL_CALL } from './approval/callback-wire.ts'
 import type { Asker } from './approval/policy.ts'
 import type { Cashout } from './cashout.ts'
@@ -19,7 +20,7 @@ import type { CashoutDeps } from './deps.ts'
 import type { Cashouts } from './feature.ts'
 import { CashoutListQuery, filterOf } from './list/query.ts'
 import { listCashouts } from './list/store.ts'
-import { type AddressCheck, CashoutBody, requestOf } from './request/body.ts'
+import { CashoutBody, requestOf } from './request/body.ts'
 import {
   CashoutSchema,
   CreatedCashoutSchema,

@@ -263,7 +263,7 @@ function pspRoutes(server: Server, { infrastructure, features, callbacksAt }: Ht
   transferSettingsRoutes(server, { db, clock, recorderOf: recordOf })
   pspAccountRoutes(server, { db, operations, psps, callbacksAt, paused: recovery.active, recorderOf: recordOf })
   transferRoutes(server, { db, clock, sales: features.sales, proposals: features.proposals })
-  movementRoutes(server, { db, clock, sales: features.sales, recorderOf: recordOf })
+  movementRoutes(server, { db, sales: features.sales, recorderOf: recordOf })
   inboxRoutes(server, { db, clock, inbox: features.inbox, recorderOf: recordOf })
   recurrenceOperatorRoutes(server, { db, clock, recurrences: features.recurrences, recorderOf: recordOf })
 }

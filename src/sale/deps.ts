@@ -2,6 +2,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
+import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Outbox } from '#notification/events/outbox.ts'
@@ -17,7 +18,8 @@ export interface VelocityLimits {
   count(tx: Transaction, leaving: { accountId: number; amount: Centavos }, now: Date): Promise<boolean>
 }
 
-export interface SaleDeps {
+/** The addresses of charges' pages follow from the secrets. */
+export interface SaleDeps extends AuthSecrets {
   db: Database
   outbox: Outbox
   psps: PspDirectory
@@ -33,4 +35,8 @@ export interface SaleDeps {
   pspTimeoutMs: number
   /** How long after each answer that does not end a refund the PSP is asked again. */
   lookupWaitsMs: number[]
+  /** From one look at the statements of PSPs to the next. */
+  everyMs: number
+  /** Where buyers reach the gateway, without a slash at the end. */
+  baseUrl: () => string
 }

@@ -7,7 +7,6 @@ import type { DialectName } from '#http/failures.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { KeyRequest } from '#idempotency/key.ts'
-import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { Commands } from '#proposal/proposal.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
@@ -132,15 +131,7 @@ export interface Sales extends AsyncDisposable {
 
 export type DecidedPayment = ShownIncomingPayment | Replayed | Failure
 
-/** The addresses of charges' pages follow from the secrets. */
-export interface SaleFeatureDeps extends SaleDeps, AuthSecrets {
-  /** From one look at the statements of PSPs to the next. */
-  everyMs: number
-  /** Where buyers reach the gateway, without a slash at the end. */
-  baseUrl: () => string
-}
-
-export function openSales(deps: SaleFeatureDeps): Sales {
+export function openSales(deps: SaleDeps): Sales {
   const chargeLinks = makeChargeLinks(deps, deps.baseUrl)
   const resources = new AsyncDisposableStack()
   const saleWork = startSaleWork(deps)

@@ -1,19 +1,13 @@
 // The sale that a path names, for its own account only. To an API key the contract distinguishes a sale of another account from
 // one that does not exist; to a person in the panel both are unknown.
-import type { Database } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
+import type { SaleDeps } from './deps.ts'
 import type { Sales } from './feature.ts'
 import type { Sale } from './sale.ts'
 import { saleExists } from './store.ts'
 
-/** What every route to one sale is handed. */
-export interface OwnSaleDeps {
-  db: Database
-  sales: Sales
-}
-
-export type OwnSale = (deps: OwnSaleDeps, accountId: number, id: PathId) => Promise<Sale>
+export type OwnSale = (deps: Pick<SaleDeps, 'db'> & { sales: Sales }, accountId: number, id: PathId) => Promise<Sale>
 
 /** By key: OTHER_ACCOUNT, or NOT_FOUND. */
 export const ownSale: OwnSale = async ({ db, sales }, accountId, id) => {

@@ -5,6 +5,7 @@ import { actorOf } from '#audit/audit.ts'
 import type { CardRequest } from '#charge/card/request.ts'
 import type { Charges } from '#charge/feature.ts'
 import type { BoletoRequest } from '#charge/request.ts'
+import type { Checkouts } from '#checkout/feature.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { emailIn, personNameIn, phoneIn } from '#http/request/contact-fields.ts'
 import { DocumentText, documentIn } from '#http/request/document-field.ts'
@@ -19,24 +20,19 @@ import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, invalid, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { centavos } from '#kernel/money.ts'
+import type { AddressCheck } from '#notification/webhooks/address.ts'
 import type { SaleOrder, SaleRequest } from './begin.ts'
 import { boletoFieldsIn, IF_BOLETO } from './collect/boleto-body.ts'
 import { cardFieldsIn, IF_CARD } from './collect/card-body.ts'
+import type { SaleDeps } from './deps.ts'
+import type { Sales } from './feature.ts'
 import { filterOf, ListQuery } from './list/query.ts'
 import { listSales } from './list/store.ts'
-import { type OwnSaleDeps, ownSale } from './own-sale.ts'
+import { ownSale } from './own-sale.ts'
 import { EXPAND, ExpandedSaleSchema, expanding } from './payment.ts'
 import { shippingOf } from './request/shipping.ts'
 import { type Customer, PAYMENT_METHODS } from './sale.ts'
 import { SALE_NOTIFICATIONS, SaleSchema, saleForm } from './wire.ts'
-
-export interface SaleRouteDeps extends OwnSaleDeps {
-  charges: Pick<Charges, 'create' | 'createByCard'>
-  /** Throws where a notification address is not one that may be called. */
-  checkAddress: (field: string, url: string) => void
-  /** null where a browser may be led to an address. */
-  refusedReturnAddress: (field: string, url: string) => Failure | null
-}
 
 const DAY_SECONDS = 86_400
 const MAX_EXPIRY_SECONDS = 30 * DAY_SECONDS
@@ -106,7 +102,12 @@ const IdParams = Type.Object({ id: Type.String() })
 
 const TAGS = { tags: ['Sales'] }
 
-export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
+export function saleRoutes(
+  server: Server,
+  deps: Pick<SaleDeps, 'db'> &
+    AddressCheck &
+    Pick<Checkouts, 'refusedReturnAddress'> & { sales: Sales; charges: Charges },
+): void {
   const { db, sales } = deps
   server.post(
     '/api/transactions',
@@ -208,19 +209,19 @@ export function saleRoutes(server: Server, deps: SaleRouteDeps): void {
 }
 
 function create(
-  { sales, charges, checkAddress, refusedReturnAddress }: SaleRouteDeps,
+  deps: AddressCheck & Pick<Checkouts, 'refusedReturnAddress'> & { sales: Sales; charges: Charges },
   request: FastifyRequest,
   body: Body,
 ) {
   const input = inputOf(accountOf(request), body)
-  if (body.postbackUrl !== undefined) checkAddress('postbackUrl', body.postbackUrl)
+  if (body.postbackUrl !== undefined) deps.checkAddress('postbackUrl', body.postbackUrl)
   const key = keyOf(request, input)
   if ('card' in input) {
-    const refused = input.returnUrl === undefined ? null : refusedReturnAddress('returnUrl', input.returnUrl)
+    const refused = input.returnUrl === undefined ? null : deps.refusedReturnAddress('returnUrl', input.returnUrl)
     if (refused !== null) throw refused
-    return charges.createByCard(input, key)
+    return deps.charges.createByCard(input, key)
   }
-  return 'boleto' in input ? charges.create(input, key) : sales.create(input, key)
+  return 'boleto' in input ? deps.charges.create(input, key) : deps.sales.create(input, key)
 }
 
 function inputOf(accountId: number, body: Body): SaleRequest | BoletoRequest | CardRequest {

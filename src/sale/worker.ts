@@ -1,6 +1,5 @@
 // The sales that owe work: those that have expired, and creations that were never finished. In lanes by PSP account, so that a
 // slow PSP delays no sale of another.
-import type { FastifyBaseLogger } from 'fastify'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { owedIn } from '#db/queue/owed.ts'
 import { later, MINUTE_MS } from '#kernel/time.ts'
@@ -11,7 +10,7 @@ import { leaseDue } from './store.ts'
 
 const LEASE_MS = 2 * MINUTE_MS
 
-export function startSaleWork(deps: SaleDeps & { log: FastifyBaseLogger }): DueLanes<Sale> {
+export function startSaleWork(deps: SaleDeps): DueLanes<Sale> {
   const { db, clock, log } = deps
   return startDueLanes<Sale>({
     name: 'sales',

@@ -8,7 +8,7 @@ import { CommitInDoubt, type Database } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestGateway } from '../gateway.ts'
-import { cashoutDeps } from './deps.ts'
+import { cashoutDepsOf } from './deps.ts'
 
 const send = (accountId: number): CashoutRequest => ({
   accountId,
@@ -45,7 +45,7 @@ test('the answer to a COMMIT is lost', async t => {
   const held = async () => (await seller.api('GET', '/api/public/balance')).body.blocked
   // Nothing works on them meanwhile.
   await gateway.db.query(sql`update psp_account set pay_out_enabled = false`)
-  const depsOf = (committed: boolean) => cashoutDeps({ db: losingAnswer(gateway.db, committed) })
+  const depsOf = (committed: boolean) => cashoutDepsOf({ db: losingAnswer(gateway.db, committed) })
 
   await t.test('what was committed is found by reading, and answered as if nothing had happened', async () => {
     const [one, two] = (await requestCashouts(depsOf(true), [

@@ -10,7 +10,7 @@ import { NO_ALERTS } from '../alerts.ts'
 
 const nobody = () => Promise.reject(new Error('nobody is asked'))
 
-export const cashoutDeps = (given: Pick<CashoutDeps, 'db'> & Partial<CashoutDeps>): CashoutDeps => ({
+export const cashoutDepsOf = (given: Pick<CashoutDeps, 'db'> & Partial<CashoutDeps>): CashoutDeps => ({
   outbox: { write: async (_tx, events) => events.map(() => []), send() {} },
   psps: { payOut: nobody, isCircuitOpen: async () => false, states: () => [], circuitOpen: () => [] },
   clock: systemClock,

@@ -14,7 +14,7 @@ import { centavos } from '#kernel/money.ts'
 import { type CrashCase, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestGateway } from '../gateway.ts'
-import { cashoutDeps } from './deps.ts'
+import { cashoutDepsOf } from './deps.ts'
 import { keysOf } from './under-key.ts'
 
 let numbers = 0
@@ -49,7 +49,7 @@ async function request(
   { db, outbox, clock, random }: Pick<Deps, 'db' | 'outbox' | 'clock' | 'random'>,
   input: CashoutRequest,
 ): Promise<Answered> {
-  return (await requestCashouts(cashoutDeps({ db, outbox, clock, random }), [input]))[0] as Answered
+  return (await requestCashouts(cashoutDepsOf({ db, outbox, clock, random }), [input]))[0] as Answered
 }
 
 const textOf = (answer: unknown): string => {
@@ -134,8 +134,8 @@ test('the answer to the COMMIT of keyed requests is lost', async t => {
   const seller = await gateway.seller({ funds: 1_000_00 })
   // Nothing works on them meanwhile.
   await gateway.db.query(sql`update psp_account set seal = default, pay_out_enabled = false`)
-  const deps = (committed: boolean) => cashoutDeps({ db: losingAnswer(gateway.db, committed) })
-  const quiet = cashoutDeps({ db: gateway.db })
+  const deps = (committed: boolean) => cashoutDepsOf({ db: losingAnswer(gateway.db, committed) })
+  const quiet = cashoutDepsOf({ db: gateway.db })
 
   await t.test('what was committed is read and answered, and its key replays it', async () => {
     const input = keyed(seller.accountId)

@@ -9,7 +9,7 @@ import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import { openTestGateway } from '../gateway.ts'
-import { cashoutDeps } from './deps.ts'
+import { cashoutDepsOf } from './deps.ts'
 
 const request = (accountId: number): CashoutRequest => ({
   accountId,
@@ -37,7 +37,7 @@ test('a wallet that another session has locked', async t => {
   const [held, free] = [await gateway.seller({ funds: 1_000_00 }), await gateway.seller({ funds: 1_000_00 })]
   const blocked = async ({ api }: typeof held) => (await api('GET', '/api/public/balance')).body.blocked
   await gateway.db.query(sql`update psp_account set pay_out_enabled = false`)
-  const deps = cashoutDeps({ db: impatient(gateway.db) })
+  const deps = cashoutDepsOf({ db: impatient(gateway.db) })
   const ends = async (...accountIds: number[]) =>
     (await requestCashouts(deps, accountIds.map(request))).map(outcome =>
       outcome instanceof Failure ? `${outcome.code} ${outcome.retryAfterSeconds}` : 'done',

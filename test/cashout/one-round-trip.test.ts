@@ -4,7 +4,7 @@ import pg from 'pg'
 import { requestCashouts } from '#cashout/request/request.ts'
 import { centavos } from '#kernel/money.ts'
 import { openTestGateway } from '../gateway.ts'
-import { cashoutDeps } from './deps.ts'
+import { cashoutDepsOf } from './deps.ts'
 
 /** The statements that the driver is given until the answer to BEGIN is there. */
 function listen(): { early: string[]; [Symbol.dispose]: () => void } {
@@ -44,7 +44,7 @@ test('all that a cashout is decided by is read together with BEGIN', async () =>
     postbackUrl: null,
     key: { accountId, route: 'POST /api/public/cashout', key: 'payout-1', askHash: Buffer.alloc(32) },
   }
-  const deps = cashoutDeps({ db: gateway.db })
+  const deps = cashoutDepsOf({ db: gateway.db })
   using heard = listen()
   await requestCashouts(deps, [request])
   for (const asked of ['begin', 'from wallet', 'api_cashout_enabled', 'from idempotency', 'nextval'])

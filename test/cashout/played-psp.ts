@@ -16,7 +16,7 @@ import type { Outcome, PayOut, PayOutCapabilities, Payout } from '#psp/port.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { hearAlerts } from '../alerts.ts'
 import { freshDatabase, openTestGateway } from '../gateway.ts'
-import { cashoutDeps, submissionOf } from './deps.ts'
+import { cashoutDepsOf, submissionOf } from './deps.ts'
 
 export const WAITS_MS = [5_000, 15_000, 60_000]
 
@@ -159,7 +159,7 @@ function depsOf(db: Database, psp: Played, clock: () => Date, alerts: Alerts): S
   const log = { error: (found: object) => assert.fail(JSON.stringify(found)) } as unknown as Submission['log']
   const passNumbers = async (upTo: number) => void (await passAccountNumbers(db, upTo))
   return submissionOf(
-    cashoutDeps({ db, outbox, psps, clock, alerts, lookupWaitsMs: WAITS_MS, log, passAccountNumbers: passNumbers }),
+    cashoutDepsOf({ db, outbox, psps, clock, alerts, lookupWaitsMs: WAITS_MS, log, passAccountNumbers: passNumbers }),
   )
 }
 

@@ -9,7 +9,7 @@ import { centavos } from '#kernel/money.ts'
 import { openBooks } from '#ledger/books.ts'
 import { openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
-import { cashoutDeps } from './deps.ts'
+import { cashoutDepsOf } from './deps.ts'
 
 it('terms that changed with the first money are those that count', async () => {
   await using gateway = await openTestGateway()
@@ -24,7 +24,7 @@ it('terms that changed with the first money are those that count', async () => {
     holderDocument: null,
     postbackUrl: null,
   }
-  const deps = cashoutDeps({ db: gateway.db })
+  const deps = cashoutDepsOf({ db: gateway.db })
   const requested = await gateway.db.transaction(async tx => {
     const books = await openBooks(tx, [accountId], new Date())
     const money = { kind: 'SALE', amount: centavos(500_00), subject: 'sale', subjectId: 1n, pspAccountId: 1 } as const

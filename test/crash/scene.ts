@@ -1,47 +1,30 @@
 // A place where processes may die: a database and a bank that outlive every gateway, the verbs of a gateway without its routes and its
 // loops, and a fresh gateway that takes up what was left.
 import { pino } from 'pino'
-import { type Alerts, openAlerts } from '#alert/alerts.ts'
-import { CARTS_OF_SALES } from '#cart/carts-of-sales.ts'
+import { openAlerts } from '#alert/alerts.ts'
 import type { Submission } from '#cashout/deps.ts'
 import { type Connection, type Database, openDatabase } from '#db/postgres.ts'
 import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
-import { type Clock, MINUTE_MS, type RandomBytes, systemClock, systemRandom } from '#kernel/time.ts'
-import { type Outbox, openOutbox } from '#notification/events/outbox.ts'
+import { MINUTE_MS, systemClock, systemRandom } from '#kernel/time.ts'
+import { openOutbox } from '#notification/events/outbox.ts'
 import { openDirectory, type PspDirectory } from '#psp/directory.ts'
-import type { CartsOfSales } from '#sale/cart/carts-of-sales.ts'
-import type { BoletosOfSales } from '#sale/collect/boletos-of-sales.ts'
-import type { ChargesOfSales } from '#sale/collect/charges-of-sales.ts'
-import type { DebitsOfSales } from '#sale/cycle/debits-of-sales.ts'
-import type { VelocityLimits } from '#sale/deps.ts'
+import type { SaleDeps } from '#sale/deps.ts'
 import { bookIncomingPayments } from '#sale/incoming-payment/book.ts'
-import type { HandleIncomingDeps } from '#sale/incoming-payment/handle.ts'
+import type { IncomingPix } from '#sale/incoming-payment/incoming-payment.ts'
 import { type OpenBank, openBank } from '../../sandbox/bank.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { assertBooks, untilIdle, untruths } from '../books.ts'
-import { cashoutDeps, submissionOf } from '../cashout/deps.ts'
-import { NO_BOLETOS } from '../charge/no-boletos.ts'
-import { NO_CHARGES, NO_LIMITS } from '../charge/no-charges.ts'
+import { cashoutDepsOf, submissionOf } from '../cashout/deps.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
 import { some } from '../long.ts'
-import { NO_DEBITS } from '../recurrence/no-debits.ts'
+import { saleDepsOf } from '../sale/deps.ts'
 import { until } from '../until.ts'
 import { type FailurePlan, failureAt, fragileDatabase, fragilePsps, type Mode } from './injected-failure.ts'
 
 /** What the verbs of sales and cashouts are handed. */
-export interface Deps extends Submission, Pick<HandleIncomingDeps, 'bookIncomingPayment'> {
-  db: Database
-  outbox: Outbox
+export interface Deps extends Submission, SaleDeps {
   psps: PspDirectory
-  carts: CartsOfSales
-  debits: DebitsOfSales
-  charges: ChargesOfSales
-  velocity: VelocityLimits
-  boletos: BoletosOfSales
-  clock: Clock
-  random: RandomBytes
-  log: ReturnType<typeof pino>
-  alerts: Alerts
+  bookIncomingPayment: (incoming: IncomingPix) => Promise<boolean>
 }
 
 export interface Scene extends AsyncDisposable {
@@ -91,16 +74,10 @@ function depsOf(real: Database, directory: PspDirectory, failure: FailurePlan): 
   const { raiseInTx } = openAlerts({ db, clock: systemClock, log: pino({ level: 'silent' }) })
   const shared = { db, outbox, clock: systemClock, random: systemRandom, alerts: { ...NO_ALERTS, raiseInTx } }
   const psps = fragilePsps(directory, failure)
-  const log: Deps['log'] = pino({ level: 'silent' })
   const attempting = {
-    ...cashoutDeps(shared),
+    ...cashoutDepsOf(shared),
+    ...saleDepsOf(shared),
     psps,
-    carts: CARTS_OF_SALES,
-    debits: NO_DEBITS,
-    charges: NO_CHARGES,
-    velocity: NO_LIMITS,
-    boletos: NO_BOLETOS,
-    log,
     pspTimeoutMs: PSP_TIMEOUT_MS,
     lookupWaitsMs: [100, 200, 400],
   }

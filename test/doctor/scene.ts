@@ -19,7 +19,7 @@ import { openBank } from '../../sandbox/bank.ts'
 import { join, register } from '../access/person.ts'
 import { NO_ALERTS } from '../alerts.ts'
 import { ANA, charged, contact, linkOf, reachesState, SHIRT } from '../cart/shopping.ts'
-import { cashoutDeps } from '../cashout/deps.ts'
+import { cashoutDepsOf } from '../cashout/deps.ts'
 import { sellsBoletos, soldBoleto } from '../charge/selling.ts'
 import { png } from '../checkout/logos.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
@@ -141,7 +141,7 @@ async function waitingCashout(gateway: TestGateway, shop: Seller): Promise<void>
   await join(gateway, ana, shop.accountId, 'FINANCE')
   const [person] = await gateway.db.query<{ id: string }>(sql`
     select id::text from iam."user" where email = ${ana.email}`)
-  const voted = await voteOnCashout(cashoutDeps({ db: gateway.db }), {
+  const voted = await voteOnCashout(cashoutDepsOf({ db: gateway.db }), {
     cashout: { accountId: shop.accountId, id: BigInt(cashouts[0]?.body.id) },
     decision: 'APPROVED',
     reason: 'as a test',

@@ -25,5 +25,9 @@ export const saleDepsOf = (given: Pick<SaleDeps, 'db'> & Partial<SaleDeps>): Sal
   alerts: NO_ALERTS,
   pspTimeoutMs: 300,
   lookupWaitsMs: [],
+  everyMs: 60_000,
+  baseUrl: () => 'http://127.0.0.1:1',
+  secret: 'a secret of tests',
+  otherSecret: null,
   ...given,
 })

@@ -5,6 +5,7 @@ import { DOCUMENTED, PrintableText, WebAddress } from '#http/schema.ts'
 import { invalid } from '#kernel/failure.ts'
 import { type Centavos, reaisFromNumber } from '#kernel/money.ts'
 import { PIX_KEY_TYPES } from '#kernel/pix/pix-key.ts'
+import type { AddressCheck } from '#notification/webhooks/address.ts'
 import type { CashoutRequest } from './request.ts'
 
 // Unknown fields are ignored: clients of the contract send some.
@@ -32,11 +33,6 @@ export const PanelCashoutBody = Type.Object({
     }),
   ),
 })
-
-export interface AddressCheck {
-  /** Throws where a notification address is not one that may be called. */
-  checkAddress: (field: string, url: string) => void
-}
 
 export function requestOf(deps: AddressCheck, accountId: number, body: Static<typeof CashoutBody>): CashoutRequest {
   const amount = amountOf('amount', body.amount)

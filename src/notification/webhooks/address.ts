@@ -10,6 +10,11 @@ export interface AddressRules {
   requireHttps: boolean
 }
 
+export interface AddressCheck {
+  /** Throws where a notification address is not one that may be called. */
+  checkAddress: (field: string, url: string) => void
+}
+
 const MAX_CHARACTERS = 2048
 // The URL parser would silently drop or trim these.
 const BLANK_OR_CONTROL = /[\s\p{Cc}]/u

@@ -64,8 +64,6 @@ export interface MovedSale {
   events: DomainEvent[]
 }
 
-type Deps = Pick<SaleDeps, 'clock' | 'random' | 'carts'>
-
 export const salesOfCharges = (deps: SaleDeps): SalesOfCharges => ({
   insert: (tx, order, by) => insertCollectSale(tx, deps, order, by),
   find: ({ accountId, id }) => findSale(deps.db, accountId, { number: id }),
@@ -83,7 +81,7 @@ export const salesOfCharges = (deps: SaleDeps): SalesOfCharges => ({
 
 async function insertCollectSale(
   tx: Transaction,
-  { clock, random }: Deps,
+  { clock, random }: Pick<SaleDeps, 'clock' | 'random'>,
   { items, price, reserve, ...order }: CollectOrder,
   by: Actor | null,
 ): Promise<Sale> {
@@ -121,7 +119,7 @@ async function insertCollectSale(
 
 async function openCollectSale(
   tx: Transaction,
-  { clock }: Deps,
+  { clock }: Pick<SaleDeps, 'clock'>,
   sale: Sale,
   made: { brCode: string | null; charge: SaleCharge },
 ): Promise<MovedSale> {
@@ -133,7 +131,7 @@ async function openCollectSale(
 /** A creation that was given up was never published, and neither is its end. */
 async function endCollectSale(
   tx: Transaction,
-  { clock, carts }: Deps,
+  { clock, carts }: Pick<SaleDeps, 'carts' | 'clock'>,
   sale: Sale,
   status: UnpaidStatus,
   by: Actor | null,

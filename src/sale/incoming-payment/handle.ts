@@ -13,13 +13,9 @@ import { findTerms } from '../store.ts'
 import { bookIncomingPayments } from './book.ts'
 import type { IncomingPix } from './incoming-payment.ts'
 
-export interface HandleIncomingDeps extends SaleDeps {
-  /** bookIncomingPayments, for one among others: callbacks come by themselves, and many at a time. */
-  bookIncomingPayment: (incoming: IncomingPix) => Promise<boolean>
-}
-
 export async function handleIncoming(
-  deps: HandleIncomingDeps,
+  // It books one among others: callbacks come by themselves, and many at a time.
+  deps: SaleDeps & { bookIncomingPayment: (incoming: IncomingPix) => Promise<boolean> },
   pspAccountId: number,
   endToEndId: string,
 ): Promise<Applied> {

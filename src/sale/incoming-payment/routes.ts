@@ -16,6 +16,7 @@ import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
+import type { SaleDeps } from '../deps.ts'
 import type { DecidedPayment, Sales } from '../feature.ts'
 import { payerKeyIn, RefundTo } from '../refund/routes.ts'
 import type { Deciding } from './decision/decision.ts'
@@ -23,17 +24,12 @@ import { INCOMING_PAYMENT_STATUSES, type IncomingPaymentKey, UNMATCHED_REASONS }
 import { type IncomingPaymentFilter, listIncomingPayments, totalIncomingPayments } from './list-store.ts'
 import { acceptedAnswer, IncomingPaymentSchema, incomingPaymentForm } from './wire.ts'
 
-export interface IncomingPaymentRouteDeps {
-  db: Database
-  sales: Sales
-}
-
-export function incomingPaymentRoutes(server: Server, deps: IncomingPaymentRouteDeps): void {
+export function incomingPaymentRoutes(server: Server, deps: Pick<SaleDeps, 'db'> & { sales: Sales }): void {
   listRoute(server, deps)
   decisionRoutes(server, deps)
 }
 
-function listRoute(server: Server, { db }: IncomingPaymentRouteDeps): void {
+function listRoute(server: Server, { db }: Pick<SaleDeps, 'db'>): void {
   server.get(
     '/api/admin/receipts',
     {
@@ -75,7 +71,7 @@ async function filterOf(db: Database, query: Static<typeof FilterQuery>): Promis
   return { status, reason, accountId, accountIds, id, endToEndId, from: from ?? undefined, to: to ?? undefined }
 }
 
-function decisionRoutes(server: Server, { sales }: IncomingPaymentRouteDeps): void {
+function decisionRoutes(server: Server, { sales }: { sales: Sales }): void {
   const config = critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'))
   const asked = { tags, params: IdParams, headers: KeyHeaders, response: { 202: IncomingPaymentSchema } }
 

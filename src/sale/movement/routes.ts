@@ -2,7 +2,6 @@
 // themselves are decided about. Each is logged with its author.
 import { Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { type RecorderOf, withReason } from '#http/audited-action.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
@@ -10,19 +9,12 @@ import { critical, type RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { SaleDeps } from '../deps.ts'
 import type { Sales } from '../feature.ts'
 import { MOVEMENT_STATES } from './movement.ts'
 import { MAX_OFX_BYTES } from './ofx.ts'
 import { listMovements } from './store.ts'
 import { ImportedSchema, ListedMovementSchema, listedForm, MovementSchema, movementForm } from './wire.ts'
-
-export interface MovementRouteDeps {
-  db: Database
-  clock: Clock
-  sales: Sales
-  recorderOf: RecorderOf
-}
 
 const PATH = '/api/admin/psp/accounts/:id/movements'
 const tags = ['Operator']
@@ -45,7 +37,10 @@ const FileBody = Type.Object(
 )
 const ROOM_FOR_THE_REST = 4_096
 
-export function movementRoutes(server: Server, deps: MovementRouteDeps): void {
+export function movementRoutes(
+  server: Server,
+  deps: Pick<SaleDeps, 'db'> & { sales: Sales; recorderOf: RecorderOf },
+): void {
   listRoute(server, deps)
   server.post(
     `${PATH}/ofx`,
@@ -75,7 +70,7 @@ export function movementRoutes(server: Server, deps: MovementRouteDeps): void {
   decisionRoute(server, deps, 'dismiss', 'DISMISSED', 'Dismiss a credit, which is booked already or is not a payment')
 }
 
-function listRoute(server: Server, { db }: MovementRouteDeps): void {
+function listRoute(server: Server, { db }: Pick<SaleDeps, 'db'>): void {
   server.get(
     PATH,
     {
@@ -104,7 +99,7 @@ function listRoute(server: Server, { db }: MovementRouteDeps): void {
 
 function decisionRoute(
   server: Server,
-  { sales, recorderOf }: MovementRouteDeps,
+  { sales, recorderOf }: { sales: Sales; recorderOf: RecorderOf },
   verb: 'book' | 'dismiss',
   state: 'BOOKED' | 'DISMISSED',
   summary: string,

@@ -1,6 +1,5 @@
 // Reads the statements of PSPs that report credits other than Pix: whole days, since equal credits of a day are told apart by their number
 // in it. That is the day of the last reading on, and once an hour the last days, since a statement may show a credit late.
-import type { FastifyBaseLogger } from 'fastify'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
@@ -30,9 +29,7 @@ interface Reached {
   unread: Set<string>
 }
 
-type StatementDeps = SaleDeps & { log: FastifyBaseLogger }
-
-export function startStatementWork(deps: StatementDeps & { everyMs: number }): DueLoop {
+export function startStatementWork(deps: SaleDeps): DueLoop {
   const { db, log, everyMs } = deps
   const reached = new Map<number, Reached>()
   return startDueLoop({
@@ -53,7 +50,7 @@ export function startStatementWork(deps: StatementDeps & { everyMs: number }): D
 
 /** null: not all of it could be read, and it is read from the same day again. */
 async function readOn(
-  deps: StatementDeps,
+  deps: SaleDeps,
   { id: pspAccountId, since }: StatementAccount,
   movements: Movements,
   before: Reached | null,
@@ -73,7 +70,7 @@ async function readOn(
 }
 
 async function readStatement(
-  { log }: StatementDeps,
+  { log }: SaleDeps,
   pspAccountId: number,
   movements: Movements,
   period: Period,
@@ -95,7 +92,7 @@ async function readStatement(
 }
 
 /** Raises an alert for lines that were not reported yet. Answers those that are there now. */
-function raiseUnread(deps: StatementDeps, pspAccountId: number, unread: string[], reported: Set<string>): Set<string> {
+function raiseUnread(deps: SaleDeps, pspAccountId: number, unread: string[], reported: Set<string>): Set<string> {
   const unseen = unread.filter(line => !reported.has(line))
   if (unseen.length > 0) {
     const params = { pspAccountId, list: 'movements', count: unseen.length, entries: unseen.slice(0, MAX_NAMED) }

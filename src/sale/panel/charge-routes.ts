@@ -12,15 +12,13 @@ import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { Failure, invalid, orThrow } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
+import type { Members } from '#member/feature.ts'
 import type { SaleRequest } from '../begin.ts'
-import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
+import type { SaleDeps } from '../deps.ts'
+import type { Sales } from '../feature.ts'
+import { ownSaleAlone } from '../own-sale.ts'
 import { PLAYERS } from '../simulation/players.ts'
 import { SaleSchema } from '../wire.ts'
-
-export interface PanelChargeDeps extends OwnSaleDeps {
-  /** Whether the account may do anything now. */
-  isActive: (accountId: number) => Promise<boolean>
-}
 
 const CHARGERS: Role[] = ['OWNER', 'FINANCE']
 const tags = ['Sales']
@@ -43,12 +41,15 @@ const ChargeBody = Type.Object(
   { additionalProperties: false },
 )
 
-export function panelChargeRoutes(server: Server, deps: PanelChargeDeps): void {
+export function panelChargeRoutes(
+  server: Server,
+  deps: Pick<SaleDeps, 'db'> & Pick<Members, 'isActive'> & { sales: Sales },
+): void {
   chargeRoute(server, deps)
   simulateRoute(server, deps)
 }
 
-function chargeRoute(server: Server, { sales, isActive }: PanelChargeDeps): void {
+function chargeRoute(server: Server, { sales, isActive }: Pick<Members, 'isActive'> & { sales: Sales }): void {
   server.post(
     '/api/sales',
     {
@@ -79,7 +80,7 @@ function chargeRoute(server: Server, { sales, isActive }: PanelChargeDeps): void
   )
 }
 
-function simulateRoute(server: Server, deps: PanelChargeDeps): void {
+function simulateRoute(server: Server, deps: Pick<SaleDeps, 'db'> & { sales: Sales }): void {
   server.post<{ Params: { id: string } }>(
     '/api/sales/:id/simulate-payment',
     {

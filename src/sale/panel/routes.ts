@@ -5,7 +5,9 @@ import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { orThrow } from '#kernel/failure.ts'
-import { type OwnSaleDeps, ownSaleAlone } from '../own-sale.ts'
+import type { SaleDeps } from '../deps.ts'
+import type { Sales } from '../feature.ts'
+import { ownSaleAlone } from '../own-sale.ts'
 import { expandingForPeople } from '../payment.ts'
 import { SaleSchema, saleForm } from '../wire.ts'
 import { lifeOf } from './timeline.ts'
@@ -14,7 +16,7 @@ import { SaleWithLifeSchema } from './wire.ts'
 const tags = ['Sales']
 const params = Type.Object({ id: Type.String() })
 
-export function salePanelRoutes(server: Server, deps: OwnSaleDeps): void {
+export function salePanelRoutes(server: Server, deps: Pick<SaleDeps, 'db'> & { sales: Sales }): void {
   const { db, sales } = deps
   server.get(
     '/api/sales/:id',

@@ -14,7 +14,9 @@ import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts
 import { centavos } from '#kernel/money.ts'
 import { normalisePixKey, PIX_KEY_TYPES } from '#kernel/pix/pix-key.ts'
 import { describedEvents } from '#notification/events/described.ts'
-import { type OwnSale, type OwnSaleDeps, ownSale, ownSaleAlone } from '../own-sale.ts'
+import type { SaleDeps } from '../deps.ts'
+import type { Sales } from '../feature.ts'
+import { type OwnSale, ownSale, ownSaleAlone } from '../own-sale.ts'
 import type { PayerKey, RefundRequest } from './request.ts'
 import { findRefundOfSale, listRefundsOfSale } from './store.ts'
 import { RefundEventSchema, refundingAnswer, SaleRefundSchema, saleRefundForm } from './wire.ts'
@@ -48,7 +50,7 @@ const PANEL: Side = {
   write: (...fails) => critical({ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'], fails }),
 }
 
-export function refundRoutes(server: Server, deps: OwnSaleDeps): void {
+export function refundRoutes(server: Server, deps: Pick<SaleDeps, 'db'> & { sales: Sales }): void {
   for (const side of [API, PANEL]) {
     requestRoute(server, deps, side)
     readRoutes(server, deps, side)
@@ -98,7 +100,11 @@ const RefundBody = Type.Object(
   { title: 'NewRefund', additionalProperties: false },
 )
 
-function requestRoute(server: Server, deps: OwnSaleDeps, { path, dialect, own, notOwn, write }: Side): void {
+function requestRoute(
+  server: Server,
+  deps: Pick<SaleDeps, 'db'> & { sales: Sales },
+  { path, dialect, own, notOwn, write }: Side,
+): void {
   server.post(
     path,
     {
@@ -142,7 +148,11 @@ function requestOf(
   return { sale: { accountId, id }, ...fields, refundTo: to, actor: actorOf(request), key }
 }
 
-function readRoutes(server: Server, deps: OwnSaleDeps, { path, own, notOwn, read }: Side): void {
+function readRoutes(
+  server: Server,
+  deps: Pick<SaleDeps, 'db'> & { sales: Sales },
+  { path, own, notOwn, read }: Side,
+): void {
   server.get(
     path,
     {

@@ -5,9 +5,11 @@ import { pathId } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { orThrow } from '#kernel/failure.ts'
-import { type OwnSaleDeps, ownSale } from '../own-sale.ts'
+import type { SaleDeps } from '../deps.ts'
+import type { Sales } from '../feature.ts'
+import { ownSale } from '../own-sale.ts'
 
-export function simulationRoutes(server: Server, deps: OwnSaleDeps): void {
+export function simulationRoutes(server: Server, deps: Pick<SaleDeps, 'db'> & { sales: Sales }): void {
   server.post(
     '/api/transactions/:id/simulate-payment',
     {

@@ -1,7 +1,7 @@
 // What a person does at the test bank from the panel: as the buyer of a sale, with its code, and as the holder of a test card. For accounts of
 // the sandbox bank alone.
 import { Type } from 'typebox'
-import { type Actor, actorOf } from '#audit/audit.ts'
+import { actorOf } from '#audit/audit.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
 import { CentsAmount, OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
@@ -9,6 +9,7 @@ import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts
 import { centavos } from '#kernel/money.ts'
 import { TEST_CARD_NUMBERS } from '#kernel/sandbox/outcomes.ts'
 import type { SandboxBuyer } from '#psp/adapters/sandbox-buyer.ts'
+import type { Recurrences } from '#recurrence/feature.ts'
 import type { Sales } from '../feature.ts'
 import { PLAYERS } from './players.ts'
 
@@ -16,13 +17,6 @@ import { PLAYERS } from './players.ts'
 export interface PlayedBanks {
   pix: SandboxBuyer | null
   cards: SandboxBuyer | null
-}
-
-export interface TestBankRouteDeps {
-  sales: Sales
-  banksOf: (accountId: number) => Promise<PlayedBanks>
-  /** Of a recurrence: the code offers it, and no payment. */
-  authoriseCode: (offered: { accountId: number; code: string }, actor: Actor) => Promise<{ uuid: string } | Failure>
 }
 
 const tags = ['Test bank']
@@ -62,7 +56,11 @@ const isUnknown = (answer: unknown): boolean => answer instanceof Failure && ans
 
 const CardTokenSchema = Type.Object({ token: Type.String({ description: 'For `card.token` of one sale' }) })
 
-export function testBankRoutes(server: Server, { sales, banksOf, authoriseCode }: TestBankRouteDeps): void {
+export function testBankRoutes(
+  server: Server,
+  deps: { sales: Sales; banksOf: (accountId: number) => Promise<PlayedBanks> } & Pick<Recurrences, 'authoriseCode'>,
+): void {
+  const { sales, banksOf, authoriseCode } = deps
   server.post(
     '/api/test-bank/payments',
     {

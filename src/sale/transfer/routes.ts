@@ -3,7 +3,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
@@ -14,21 +13,14 @@ import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { toCentsNumber } from '#kernel/money.ts'
-import type { Clock } from '#kernel/time.ts'
 import type { Proposals } from '#proposal/feature.ts'
+import type { SaleDeps } from '../deps.ts'
 import type { DecidedPayment, Sales } from '../feature.ts'
 import type { IncomingPaymentKey } from '../incoming-payment/incoming-payment.ts'
 import { acceptedAnswer, IncomingPaymentSchema } from '../incoming-payment/wire.ts'
 import { ASSIGN, type AssignPayload } from './assign.ts'
 import { findTransferSale } from './assign-store.ts'
 import { CandidateSchema, candidatesFor } from './candidates.ts'
-
-export interface TransferRouteDeps {
-  db: Database
-  clock: Clock
-  sales: Sales
-  proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>
-}
 
 const PATH = '/api/admin/receipts/:accountId/:id'
 const tags = ['Operator']
@@ -38,7 +30,10 @@ const AssignBody = Type.Object({ saleUuid: Type.String({ maxLength: 36 }), reaso
 const UndoBody = Type.Object({ reason: Reason }, OWN_FIELDS_ONLY)
 const asked = { tags, params: IdParams, headers: KeyHeaders }
 
-export function transferRoutes(server: Server, deps: TransferRouteDeps): void {
+export function transferRoutes(
+  server: Server,
+  deps: Pick<SaleDeps, 'db' | 'clock'> & { sales: Sales; proposals: Proposals },
+): void {
   const { db, clock } = deps
   server.get(
     `${PATH}/candidates`,
@@ -56,7 +51,10 @@ export function transferRoutes(server: Server, deps: TransferRouteDeps): void {
   assignRoutes(server, deps)
 }
 
-function assignRoutes(server: Server, { db, sales, proposals }: TransferRouteDeps): void {
+function assignRoutes(
+  server: Server,
+  { db, sales, proposals }: Pick<SaleDeps, 'db'> & { sales: Sales; proposals: Proposals },
+): void {
   const config = critical(rules('INVALID_DATA', 'NOT_FOUND', 'CONFLICT', 'IDEMPOTENCY_KEY_REUSED'))
   server.post(
     `${PATH}/assign`,
