@@ -172,11 +172,10 @@ export function openFeatures(
 
 /** What happens is delivered to receivers, shown in open panels, and written to members by mail. */
 function openPublishing(resources: AsyncDisposableStack, infrastructure: Infrastructure, { accountMail }: Members) {
-  const { config, db, clock, log, secretBox, recovery } = infrastructure
+  const { config, db, clock, log, recovery } = infrastructure
   const notifications: Notifications = resources.use(
     openNotifications({
       ...infrastructure,
-      openSecret: secretBox.open,
       brand: config.brand,
       postbackSecret: config.postbackSecret,
       retryWaitsMs: [...config.webhookRetryWaits_ms],

@@ -1,7 +1,7 @@
 // Notifications as the rest of the gateway sees them: the outbox into which features write events in the commit that makes them
 // true, and the dispatcher that delivers them. It ends with what it has begun.
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
+import type { Database, Transaction } from '#db/postgres.ts'
 import { type EgressProxy, openEgress } from '#http/egress/egress.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { type Clock, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
@@ -10,11 +10,12 @@ import { openCourier } from './delivery/headers.ts'
 import { type Beside, type Outbox, openOutbox } from './events/outbox.ts'
 import { openSettled, type Settled } from './events/settled.ts'
 import { startReceivers } from './receivers/receivers.ts'
-import { type HealthDeps, startHealth } from './webhooks/auto-disable.ts'
+import { startHealth } from './webhooks/auto-disable.ts'
+import type { Webhook } from './webhooks/webhook.ts'
 
 export interface NotificationsDeps {
   db: Database
-  openSecret: SecretBox['open']
+  secretBox: SecretBox
   clock: Clock
   random: RandomBytes
   log: FastifyBaseLogger
@@ -31,7 +32,8 @@ export interface NotificationsDeps {
   committed: () => void
   /** Written in the transaction of the events. */
   beside: Beside
-  switchedOff: NonNullable<HealthDeps['switchedOff']>
+  /** In the transaction that switches a webhook off. */
+  switchedOff: (tx: Transaction, webhook: Webhook, now: Date) => Promise<void>
 }
 
 export interface Notifications extends AsyncDisposable {
@@ -56,7 +58,7 @@ export function openNotifications(deps: NotificationsDeps): Notifications {
   resources.defer(() => egress.close())
   const courier = openCourier({
     brand: deps.brand,
-    open: deps.openSecret,
+    open: deps.secretBox.open,
     fallbackPostbackSecret: deps.postbackSecret,
   })
   const receivers = startReceivers({ db, log })

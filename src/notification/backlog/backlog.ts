@@ -1,12 +1,11 @@
 // Brings into the lanes what lies in the database: what came due again, what others left behind, and what found no room in
 // memory. Reads only for lanes that have room, and goes on in each lane where it stopped.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
-import { type Clock, SECOND_MS } from '#kernel/time.ts'
+import { SECOND_MS } from '#kernel/time.ts'
 import type { Delivery } from '../delivery/delivery.ts'
 import { type Lane, roomIn } from '../delivery/lane.ts'
 import type { Waiting } from '../delivery/queue.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import type { Sender } from './sender.ts'
 import { type Found, lanesInBacklog, readBacklog, type Want } from './store.ts'
 
@@ -17,17 +16,6 @@ export interface Backlog {
   /** The lane has begun some of what it held. */
   needsRefill(lane: Lane): void
   stop(): Promise<void>
-}
-
-export interface BacklogDeps {
-  db: Database
-  clock: Clock
-  log: FastifyBaseLogger
-  sender: Sender
-  paused: () => boolean
-  waiting: Pick<Waiting, 'laneOf' | 'isOpen' | 'room' | 'reading'>
-  /** What the reading has found. */
-  found: (deliveries: Delivery[]) => void
 }
 
 const MAX_LANES = 500
@@ -45,7 +33,14 @@ const CURSOR_HOLDS_MS = 3 * SECOND_MS
 /** While there is much to read, what this process holds would be read over and over. */
 const CURSOR_HOLDS_IN_BACKLOG_MS = 15 * SECOND_MS
 
-export function openBacklog(deps: BacklogDeps): Backlog {
+export function openBacklog(
+  deps: Pick<NotificationsDeps, 'db' | 'clock' | 'log' | 'paused'> & {
+    sender: Sender
+    waiting: Pick<Waiting, 'laneOf' | 'isOpen' | 'room' | 'reading'>
+    /** What the reading has found. */
+    found: (deliveries: Delivery[]) => void
+  },
+): Backlog {
   const { db, clock, log, sender, paused, waiting } = deps
   const { laneOf, isOpen } = waiting
   const wanting = new Set<Lane>()

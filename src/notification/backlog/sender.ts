@@ -1,10 +1,9 @@
 // This process among the senders. Each records a heartbeat; the others remove one whose heartbeat stops, and it may then neither
 // begin an attempt nor complete one. The backlog of a lane is read by one sender only, found by highest hash among those alive,
 // so that no rows need to be leased one by one.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import { isDead, placeOf } from '#db/queue/process-place.ts'
 import { SECOND_MS } from '#kernel/time.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import { insertSender, recordHeartbeat, removeSenders, sendersAt } from './sender-store.ts'
 
 export interface Sender {
@@ -21,21 +20,20 @@ export interface Sender {
   stop(): Promise<void>
 }
 
-export interface SenderDeps {
-  db: Database
-  log: FastifyBaseLogger
-  /** The longest that an attempt takes. */
-  attemptMs: number
-  /** It has an epoch, or has a new one, or others came or went. What was taken on under an older epoch is not its own any more. */
-  changed: () => void
-}
-
 const HEARTBEAT_INTERVAL_MS = 2 * SECOND_MS
 /** Without a heartbeat for so long, nothing new is begun. */
 const SURE_MS = 4 * SECOND_MS
 const MARGIN_MS = SECOND_MS
 
-export function startSender({ db, log, attemptMs, changed }: SenderDeps): Sender {
+export function startSender(
+  deps: Pick<NotificationsDeps, 'db' | 'log'> & {
+    /** The longest that an attempt takes. */
+    attemptMs: number
+    /** It has an epoch, or has a new one, or others came or went. What was taken on under an older epoch is not its own any more. */
+    changed: () => void
+  },
+): Sender {
+  const { db, log, attemptMs, changed } = deps
   // A sender that was sure at the last moment has ended its last attempt by then.
   const expiryMs = SURE_MS + attemptMs + MARGIN_MS
   let mine: bigint | null = null

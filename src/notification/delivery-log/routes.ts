@@ -1,7 +1,6 @@
 // What was sent to a webhook and what came back, and the sending again: of one delivery, or of all that was missed.
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import type { RecorderOf } from '#http/audited-action.ts'
 import { momentOf } from '#http/request/moment.ts'
 import { LimitQuery } from '#http/request/paging.ts'
@@ -12,7 +11,8 @@ import { accountOf, isSupport } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { Dispatcher } from '../delivery/dispatcher.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import { IdParams, type WebhookAccess } from '../webhooks/access.ts'
 import { webhookAction } from '../webhooks/audit.ts'
 import { webhookExists } from '../webhooks/store.ts'
@@ -35,27 +35,32 @@ import {
   Status,
 } from './wire.ts'
 
-export interface DeliveryLogDeps {
-  db: Database
-  clock: Clock
-  /** The word in the names of the headers. */
-  brand: string
-  /** A delivery to this webhook has become due because a person wants it now: its receiver is tried at once. */
-  prioritise: (webhookId: bigint) => void
-  recorderOf: RecorderOf
-  /** The deliveries about a sale, by their ids; null: the account has no such sale. */
-  publishedOfSale: (accountId: number, id: PathId) => Promise<bigint[] | null>
-}
-
 const tags = ['Webhooks']
 
-export function deliveryLogRoutes(server: Server, deps: DeliveryLogDeps, access: WebhookAccess): void {
+/** The deliveries about a sale, by their ids; null: the account has no such sale. */
+export type PublishedOfSale = (accountId: number, id: PathId) => Promise<bigint[] | null>
+
+export function deliveryLogRoutes(
+  server: Server,
+  deps: Pick<NotificationsDeps, 'db' | 'clock' | 'brand'> &
+    Pick<Dispatcher, 'prioritise'> & {
+      recorderOf: RecorderOf
+      publishedOfSale: PublishedOfSale
+    },
+  access: WebhookAccess,
+): void {
   listRoutes(server, deps, access)
   oneRoute(server, deps, access)
   resendRoutes(server, deps, access)
 }
 
-function listRoutes(server: Server, deps: DeliveryLogDeps, { path, reading }: WebhookAccess): void {
+function listRoutes(
+  server: Server,
+  deps: Pick<NotificationsDeps, 'db'> & {
+    publishedOfSale: PublishedOfSale
+  },
+  { path, reading }: WebhookAccess,
+): void {
   const { db } = deps
   server.get(
     `${path}/:id/deliveries`,
@@ -100,10 +105,13 @@ function listRoutes(server: Server, deps: DeliveryLogDeps, { path, reading }: We
 
 /** Refuses a webhook or a sale that the account does not have. */
 async function filterIn(
-  { db, publishedOfSale }: DeliveryLogDeps,
+  deps: Pick<NotificationsDeps, 'db'> & {
+    publishedOfSale: PublishedOfSale
+  },
   request: Pick<FastifyRequest, 'caller'> & { params: { id: string } },
   query: Static<typeof FilterQuery>,
 ): Promise<LogFilter> {
+  const { db, publishedOfSale } = deps
   const accountId = accountOf(request)
   const webhookId = numberIn(request.params.id, 'webhook')
   if (!(await webhookExists(db, accountId, webhookId))) throw notFound('webhook')
@@ -114,7 +122,11 @@ async function filterIn(
   return { accountId, webhookId, status, event, search: deliverySearch(q, isSupport(request)), among, period }
 }
 
-function oneRoute(server: Server, { db, brand }: DeliveryLogDeps, { path, reading }: WebhookAccess): void {
+function oneRoute(
+  server: Server,
+  { db, brand }: Pick<NotificationsDeps, 'db' | 'brand'>,
+  { path, reading }: WebhookAccess,
+): void {
   server.get(
     `${path}/deliveries/:id`,
     {
@@ -135,7 +147,11 @@ function oneRoute(server: Server, { db, brand }: DeliveryLogDeps, { path, readin
   )
 }
 
-function resendRoutes(server: Server, deps: DeliveryLogDeps, { path, resending }: WebhookAccess): void {
+function resendRoutes(
+  server: Server,
+  deps: Pick<NotificationsDeps, 'db' | 'clock'> & Pick<Dispatcher, 'prioritise'> & { recorderOf: RecorderOf },
+  { path, resending }: WebhookAccess,
+): void {
   const { db, clock, prioritise, recorderOf } = deps
   server.post(
     `${path}/deliveries/:id/resend`,

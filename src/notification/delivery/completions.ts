@@ -1,8 +1,8 @@
 // Ended attempts on their way into the log: gathered for a moment and written many at once. Nothing is given up: what the
 // database does not take now is written later, and until then nobody in this process sends it again.
-import type { FastifyBaseLogger } from 'fastify'
 import { isWorthHalving } from '#db/passing.ts'
 import { SECOND_MS } from '#kernel/time.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import type { Completion } from './completion-store.ts'
 
 export interface Completions {
@@ -15,13 +15,6 @@ export interface Completions {
   drain(): Promise<void>
 }
 
-export interface CompletionDeps {
-  write: (completions: Completion[]) => Promise<void>
-  /** They are in the log, or never will be: the process has been thought dead. */
-  written: (completions: Completion[]) => void
-  log: FastifyBaseLogger
-}
-
 const MAX_BATCH = 500
 /** At 200 attempts a second a statement is shared by ten of them; the log is never further behind. */
 const GATHER_MS = 60
@@ -29,7 +22,14 @@ const MAX_AT_ONCE = 2
 const AGAIN_MS = SECOND_MS / 2
 const TRIES_AT_THE_END = 10
 
-export function openCompletions({ write, written, log }: CompletionDeps): Completions {
+export function openCompletions(
+  deps: Pick<NotificationsDeps, 'log'> & {
+    write: (completions: Completion[]) => Promise<void>
+    /** They are in the log, or never will be: the process has been thought dead. */
+    written: (completions: Completion[]) => void
+  },
+): Completions {
+  const { write, written, log } = deps
   let waiting: Completion[] = []
   let timer: NodeJS.Timeout | null = null
   let writing = 0

@@ -1,12 +1,11 @@
 // Sends what is owed to receivers. Deliveries arrive in two ways: handed over by the process that has just committed them
 // (its mark is on their rows), or found in the database. Each receiver has a lane of its own, and the lanes take turns.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import type { Egress, Posted } from '#http/egress/egress.ts'
 import { deliveryAttempts, inNobodysCourse } from '#kernel/concurrency/observed.ts'
-import { type Clock, fractionFrom, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
+import { fractionFrom, SECOND_MS } from '#kernel/time.ts'
 import { openBacklog } from '../backlog/backlog.ts'
 import { startSender } from '../backlog/sender.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import type { Receivers } from '../receivers/receivers.ts'
 import { findAnswering } from '../receivers/store.ts'
 import { complete } from './complete.ts'
@@ -42,22 +41,6 @@ export interface Dispatcher {
   stop(): Promise<void>
 }
 
-export interface DispatcherDeps {
-  db: Database
-  egress: Egress
-  courier: Courier
-  /** The longest that the egress takes over one attempt. */
-  receiverTimeoutMs: number
-  waitsMs: number[]
-  clock: Clock
-  random: RandomBytes
-  log: FastifyBaseLogger
-  /** Hears how each attempt ended. */
-  receivers?: Pick<Receivers, 'record'>
-  /** While this holds nothing is delivered: what is owed waits as rows, and no attempt is counted. */
-  paused: () => boolean
-}
-
 const MAX_UNDER_WAY = 512
 /** With so many attempts that are not logged yet, none begins. */
 const MAX_UNLOGGED = 10_000
@@ -70,7 +53,17 @@ const UNSIGNED: Posted = {
   durationMs: 0,
 }
 
-export function startDispatcher(deps: DispatcherDeps): Dispatcher {
+export function startDispatcher(
+  deps: Pick<NotificationsDeps, 'db' | 'clock' | 'random' | 'log' | 'paused'> & {
+    egress: Egress
+    courier: Courier
+    /** The longest that the egress takes over one attempt. */
+    receiverTimeoutMs: number
+    waitsMs: number[]
+    /** Hears how each attempt ended. */
+    receivers?: Pick<Receivers, 'record'>
+  },
+): Dispatcher {
   const { db, clock, log, paused } = deps
   const underWay = new Map<Delivery, { lane: Lane; sinceMs: number }>()
   const watchers: (() => void)[] = []

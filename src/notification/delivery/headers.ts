@@ -2,6 +2,7 @@
 // fresh timestamp for every attempt. Where there is no secret to sign with it fails closed: nothing goes out unsigned.
 import { isTestAccount } from '#kernel/account/test-account.ts'
 import { keyOf, type SigningKey, signPostback, signStandard, signWebhook } from '#kernel/crypto/signature.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import type { Delivery, Secrets } from './delivery.ts'
 
 export interface Courier {
@@ -25,13 +26,6 @@ export interface Letter {
   standardHeaders: boolean
 }
 
-export interface CourierDeps {
-  brand: string
-  /** Opens a sealed secret. */
-  open: (sealed: string) => string
-  fallbackPostbackSecret: string | null
-}
-
 type HeaderNames = ReturnType<typeof namesUnder>
 
 const namesUnder = (brand: string) => ({
@@ -49,7 +43,14 @@ const userAgentOf = (brand: string) => `${brand}-Notifications/1`
 
 const MAX_KEYS = 10_000
 
-export function openCourier({ brand, open, fallbackPostbackSecret }: CourierDeps): Courier {
+export function openCourier(
+  deps: Pick<NotificationsDeps, 'brand'> & {
+    /** Opens a sealed secret. */
+    open: (sealed: string) => string
+    fallbackPostbackSecret: string | null
+  },
+): Courier {
+  const { brand, open, fallbackPostbackSecret } = deps
   const keys = new Map<string, SigningKey>()
   return {
     names: namesUnder(brand),

@@ -1,9 +1,10 @@
 // What this process holds in memory, in the lanes of its receivers: taken on when it is created here or found in the database,
 // and released when it is over, when its receiver has other settings, when another process has it, or when it has waited for
 // long.
-import { type Clock, SECOND_MS } from '#kernel/time.ts'
+import { SECOND_MS } from '#kernel/time.ts'
 import type { Sender } from '../backlog/sender.ts'
 import { HAND_OVER_MS } from '../backlog/store.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import { laneBreaker } from './circuit-breaker.ts'
 import type { Delivery, NewDelivery } from './delivery.ts'
 import { type Hold, openInFlight } from './in-flight.ts'
@@ -36,15 +37,6 @@ export interface Waiting {
   tend(nowMs: number): void
 }
 
-export interface WaitingDeps {
-  clock: Clock
-  sender: Pick<Sender, 'epoch' | 'reads'>
-  /** Whether anything is taken on at all. */
-  takes: () => boolean
-  /** The lane has something to start. */
-  offer: (lane: Lane) => void
-}
-
 /** Beyond so many, what a receiver did lately is forgotten as soon as nothing is under way there. */
 const MAX_LANES = 20_000
 /** What waits for longer is read anew: another process may have changed its receiver. */
@@ -62,7 +54,16 @@ interface Reading extends Hold {
   readonly release: Set<bigint>
 }
 
-export function openWaiting({ clock, sender, takes, offer }: WaitingDeps): Waiting {
+export function openWaiting(
+  deps: Pick<NotificationsDeps, 'clock'> & {
+    sender: Pick<Sender, 'epoch' | 'reads'>
+    /** Whether anything is taken on at all. */
+    takes: () => boolean
+    /** The lane has something to start. */
+    offer: (lane: Lane) => void
+  },
+): Waiting {
+  const { clock, sender, takes, offer } = deps
   const lanes = new Map<bigint, Lane>()
   const inFlight = openInFlight()
   const answered = openAnswered()

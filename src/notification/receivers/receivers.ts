@@ -1,10 +1,9 @@
 // How it goes with each receiver: gathered in memory as attempts end, and written every few seconds for those to whom something
 // was sent. Only for people to look at: what a crash forgets of it the next attempts show again.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { type Answer, type Delivery, isTaken } from '../delivery/delivery.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import { forgetReceivers, type ReceiverReport, writeReceivers } from './store.ts'
 
 export interface Receivers {
@@ -18,17 +17,12 @@ export interface Ended {
   openMs: number | null
 }
 
-export interface ReceiverDeps {
-  db: Database
-  log: FastifyBaseLogger
-}
-
 const WRITE_EVERY_MS = 2 * SECOND_MS
 const MAX_BATCH = 1_000
 /** Addresses that are given with each sale come and go. */
 const REMEMBERED_MS = 30 * DAY_MS
 
-export function startReceivers({ db, log }: ReceiverDeps): Receivers {
+export function startReceivers({ db, log }: Pick<NotificationsDeps, 'db' | 'log'>): Receivers {
   const waiting = new Map<string, ReceiverReport>()
   let lastSeen = 0
   let forgottenAt = 0

@@ -7,25 +7,24 @@ import { accountOf } from '#http/route.ts'
 import { DOCUMENTED, PATH_ID_FORM } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
 import { findEventId } from '../events/pull-store.ts'
 import { EventSchema, eventForm, ResentEventSchema, resentEventForm } from '../events/wire.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import { resendEvent } from './resend.ts'
 import { findEvent } from './resent-store.ts'
-
-export interface OneEventDeps {
-  db: Database
-  clock: Clock
-  recorderOf: RecorderOf
-  /** Something was sent again. */
-  resent: () => void
-}
 
 const Params = Type.Object({
   id: Type.String({ description: 'The id or the eventId', [DOCUMENTED]: { pattern: `^${PATH_ID_FORM}$` } }),
 })
 
-export function oneEventRoutes(server: Server, deps: OneEventDeps): void {
+export function oneEventRoutes(
+  server: Server,
+  deps: Pick<NotificationsDeps, 'db' | 'clock'> & {
+    recorderOf: RecorderOf
+    /** Something was sent again. */
+    resent: () => void
+  },
+): void {
   const { db } = deps
   server.get(
     '/api/events/:id',

@@ -1,25 +1,14 @@
 // Once an hour: webhooks that have taken nothing for days are switched off. Every minute what is owed to such is closed, and what
 // postbacks have owed for days to a receiver that is out of reach. The log shows it, so that it can be sent later.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database, Transaction } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
-import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { closeOwedTo, closeUnreached } from '../backlog/skip-store.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import { switchedOffNotice } from '../notices/notice.ts'
 import { writeNotices } from '../notices/store.ts'
 import { type Failing, readFailing, START, type WebhookKey } from './auto-disable-store.ts'
 import { lockWebhook, updateWebhook } from './store.ts'
-import type { Webhook } from './webhook.ts'
-
-export interface HealthDeps {
-  db: Database
-  dispatcher: Pick<Dispatcher, 'renew' | 'drop' | 'pausedLanes'>
-  clock: Clock
-  log: FastifyBaseLogger
-  /** In the transaction that switches it off. */
-  switchedOff?: (tx: Transaction, webhook: Webhook, now: Date) => Promise<void>
-}
 
 const DISABLE_AFTER_MS = 3 * DAY_MS
 const FAILURES = 20
@@ -28,7 +17,11 @@ const CLOSED_A_ROUND = 1_000
 /** By then every process has sent and logged what it held of a webhook when it was switched off, or let it go. */
 const SETTLED_MS = 20 * SECOND_MS
 
-export function startHealth(deps: HealthDeps): { stop(): Promise<void> } {
+export function startHealth(
+  deps: Pick<NotificationsDeps, 'db' | 'clock' | 'log' | 'switchedOff'> & {
+    dispatcher: Pick<Dispatcher, 'renew' | 'drop' | 'pausedLanes'>
+  },
+): { stop(): Promise<void> } {
   const { db, dispatcher, clock, log } = deps
   // A gateway that begins has more urgent things to do.
   let nextAt = clock().getTime() + MINUTE_MS
@@ -70,7 +63,7 @@ export function startHealth(deps: HealthDeps): { stop(): Promise<void> } {
       const reason = `it has taken nothing for 3 days; ${lastOf(failing)}`
       await updateWebhook(tx, { ...webhook, active: false, disabledAt: now, disabledReason: reason, updatedAt: now })
       await writeNotices(tx, [switchedOffNotice(webhook, reason, now)])
-      await deps.switchedOff?.(tx, webhook, now)
+      await deps.switchedOff(tx, webhook, now)
       return true
     })
     if (!isOff) return

@@ -1,30 +1,19 @@
 // A seller adds and changes webhooks. The secret is minted here, shown once and kept sealed: signing needs it again.
-import type { Database } from '#db/postgres.ts'
 import type { RecordAction } from '#http/audited-action.ts'
-import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { Dispatcher } from '../delivery/dispatcher.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import { type AddressRules, refusedAddress } from './address.ts'
 import { chosenOf, differences, webhookAction } from './audit.ts'
 import { countWebhooksLocked, deleteWebhook, insertWebhook, lockWebhook, updateWebhook } from './store.ts'
 import { chosen, type Webhook, type WebhookRequest } from './webhook.ts'
 
-export interface WebhookDeps {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-  secretBox: SecretBox
-  address: AddressRules
-  /** The webhook has other settings now: nothing is sent there with the old ones any more. */
-  renew: (webhookId: bigint) => void
-}
-
 const MAX_WEBHOOKS = 50
 
 /** The secret is in this answer and nowhere else. */
 export async function addWebhook(
-  deps: WebhookDeps,
+  deps: Pick<NotificationsDeps, 'db' | 'secretBox' | 'clock' | 'random'> & { address: AddressRules },
   accountId: number,
   request: WebhookRequest,
   recordAction: RecordAction,
@@ -49,7 +38,7 @@ export type WebhookChange = Partial<Omit<WebhookRequest, 'notificationType'>>
  * off, switching it on makes it a webhook like any other.
  */
 export async function changeWebhook(
-  deps: WebhookDeps,
+  deps: Pick<NotificationsDeps, 'db' | 'clock'> & Pick<Dispatcher, 'renew'> & { address: AddressRules },
   accountId: number,
   id: bigint,
   change: WebhookChange,
@@ -77,7 +66,7 @@ export async function changeWebhook(
 
 /** What was still to be sent there is not sent any more. False where there is no such webhook. */
 export async function removeWebhook(
-  deps: WebhookDeps,
+  deps: Pick<NotificationsDeps, 'db' | 'clock'> & Pick<Dispatcher, 'renew'>,
   accountId: number,
   id: bigint,
   recordAction: RecordAction,

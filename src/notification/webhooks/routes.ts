@@ -1,31 +1,50 @@
 // The management of permanent webhooks, for people in the panel and for servers with a key: create, list, change, remove.
 // Their secrets, their tests and their delivery log are beside.
 import { type Static, Type } from 'typebox'
+import type { RecorderOf } from '#http/audited-action.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
-import { type DeliveryLogDeps, deliveryLogRoutes } from '../delivery-log/routes.ts'
+import type { Dispatcher } from '../delivery/dispatcher.ts'
+import { deliveryLogRoutes, type PublishedOfSale } from '../delivery-log/routes.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import { IdParams, KEY_ACCESS, SESSION_ACCESS, type WebhookAccess } from './access.ts'
-import { addWebhook, changeWebhook, removeWebhook, type WebhookChange, type WebhookDeps } from './manage.ts'
+import type { AddressRules } from './address.ts'
+import { addWebhook, changeWebhook, removeWebhook, type WebhookChange } from './manage.ts'
 import { webhookSecretRoutes } from './secret-routes.ts'
 import { listWebhooks } from './store.ts'
 import { webhookTestRoutes } from './test-event-routes.ts'
 import { NOTIFICATION_TYPES, RETRY_POLICIES } from './webhook.ts'
 import { CatalogueSchema, catalogueForm, NewWebhookSchema, newWebhookForm, WebhookSchema, webhookForm } from './wire.ts'
 
-export interface WebhookRouteDeps extends WebhookDeps, DeliveryLogDeps {}
-
 const tags = ['Webhooks']
 
 /** For people with a session, and for servers with a key pair. */
-export function webhookRoutes(server: Server, deps: WebhookRouteDeps): void {
-  for (const access of [SESSION_ACCESS, KEY_ACCESS]) routesAt(server, deps, access)
+export function webhookRoutes(
+  server: Server,
+  deps: Pick<NotificationsDeps, 'db' | 'secretBox' | 'clock' | 'random' | 'brand'> &
+    Pick<Dispatcher, 'prioritise' | 'renew'> & {
+      address: AddressRules
+      recorderOf: RecorderOf
+      publishedOfSale: PublishedOfSale
+    },
+): void {
+  for (const access of [SESSION_ACCESS, KEY_ACCESS]) {
+    settingRoutes(server, deps, access)
+    webhookSecretRoutes(server, deps, access)
+    webhookTestRoutes(server, deps, access)
+    deliveryLogRoutes(server, deps, access)
+  }
 }
 
-function routesAt(server: Server, deps: WebhookRouteDeps, access: WebhookAccess): void {
-  const { path, reading, deciding } = access
+function settingRoutes(
+  server: Server,
+  deps: Pick<NotificationsDeps, 'db' | 'secretBox' | 'clock' | 'random' | 'brand'> &
+    Pick<Dispatcher, 'renew'> & { address: AddressRules; recorderOf: RecorderOf },
+  { path, reading, deciding }: WebhookAccess,
+): void {
   server.post(
     path,
     {
@@ -107,9 +126,6 @@ function routesAt(server: Server, deps: WebhookRouteDeps, access: WebhookAccess)
       return reply.code(204).send()
     },
   )
-  webhookSecretRoutes(server, deps, access)
-  webhookTestRoutes(server, deps, access)
-  deliveryLogRoutes(server, deps, access)
 }
 
 const Events = Type.Array(Type.String(), {

@@ -8,9 +8,11 @@ import type { Server } from '#http/server.ts'
 import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { Failure, notFound, orThrow } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
+import type { Dispatcher } from '../delivery/dispatcher.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import { IdParams, type WebhookAccess } from './access.ts'
+import type { AddressRules } from './address.ts'
 import { webhookAction } from './audit.ts'
-import type { WebhookDeps } from './manage.ts'
 import { activateSecret, rotateSecret, webhookExists } from './store.ts'
 import type { Webhook } from './webhook.ts'
 import { NewWebhookSchema, newWebhookForm, WebhookSchema, webhookForm } from './wire.ts'
@@ -22,7 +24,8 @@ const BOTH_MS = DAY_MS
 
 export function webhookSecretRoutes(
   server: Server,
-  deps: WebhookDeps & { recorderOf: RecorderOf },
+  deps: Pick<NotificationsDeps, 'db' | 'secretBox' | 'clock' | 'random'> &
+    Pick<Dispatcher, 'renew'> & { address: AddressRules } & { recorderOf: RecorderOf },
   { path, deciding }: WebhookAccess,
 ): void {
   server.post(
@@ -65,11 +68,12 @@ export function webhookSecretRoutes(
 }
 
 async function rotate(
-  { db, clock, random, secretBox, renew }: WebhookDeps,
+  deps: Pick<NotificationsDeps, 'db' | 'secretBox' | 'clock' | 'random'> & Pick<Dispatcher, 'renew'>,
   accountId: number,
   id: bigint,
   recordAction: RecordAction,
 ): Promise<{ webhook: Webhook; secret: string } | Failure> {
+  const { db, clock, random, secretBox, renew } = deps
   const secret = mintWebhookSecret(random)
   const now = clock()
   const change = { secretSealed: secretBox.seal(secret), from: new Date(now.getTime() + BOTH_MS), now }
@@ -84,7 +88,7 @@ async function rotate(
 }
 
 async function activate(
-  { db, clock, renew }: WebhookDeps,
+  { db, clock, renew }: Pick<NotificationsDeps, 'db' | 'clock'> & Pick<Dispatcher, 'renew'>,
   accountId: number,
   id: bigint,
   recordAction: RecordAction,

@@ -4,14 +4,16 @@ import { numberIn } from '#http/request/path-id.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { orThrow } from '#kernel/failure.ts'
+import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { RedeliverySchema, redeliveryForm } from '../delivery-log/wire.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import { IdParams, type WebhookAccess } from './access.ts'
-import { sendTest, type TestDeps, TestEventSchema } from './test-event.ts'
+import { sendTest, TestEventSchema } from './test-event.ts'
 import { TEST_EVENT } from './test-event-store.ts'
 
 export function webhookTestRoutes(
   server: Server,
-  deps: TestDeps & { recorderOf: RecorderOf },
+  deps: Pick<NotificationsDeps, 'db' | 'clock'> & Pick<Dispatcher, 'prioritise'> & { recorderOf: RecorderOf },
   { path, resending }: WebhookAccess,
 ): void {
   server.post(

@@ -1,20 +1,14 @@
 // A test event: an event of its own, which goes to one webhook through the engine like any other. It looks like no sale and no
 // cashout, so that nobody ships anything because of it.
 import { type Static, Type } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import type { RecordAction } from '#http/audited-action.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
-import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { bodyBytes, eventUid } from '../events/event.ts'
+import type { NotificationsDeps } from '../feature.ts'
 import { webhookAction } from './audit.ts'
 import { countTest, lockTested, type TestDelivery, type Tested, writeTest } from './test-event-store.ts'
-
-export interface TestDeps {
-  db: Database
-  clock: Clock
-  /** A delivery to this webhook has become due because a person wants it now: its receiver is tried at once. */
-  prioritise: (webhookId: bigint) => void
-}
 
 export const TestEventSchema = Type.Object(
   {
@@ -31,7 +25,7 @@ const MAX_A_MINUTE = 5
 const MESSAGE = 'This is a test. Nothing has happened: no sale, no withdrawal.'
 
 export async function sendTest(
-  { db, clock, prioritise }: TestDeps,
+  { db, clock, prioritise }: Pick<NotificationsDeps, 'db' | 'clock'> & Pick<Dispatcher, 'prioritise'>,
   accountId: number,
   id: bigint,
   recordAction: RecordAction,

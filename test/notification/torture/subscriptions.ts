@@ -4,8 +4,11 @@ import type { Database } from '#db/postgres.ts'
 import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Clock, DAY_MS, systemRandom } from '#kernel/time.ts'
+import type { Dispatcher } from '#notification/delivery/dispatcher.ts'
 import type { EventName } from '#notification/events/catalogue.ts'
-import { changeWebhook, removeWebhook, type WebhookDeps } from '#notification/webhooks/manage.ts'
+import type { NotificationsDeps } from '#notification/feature.ts'
+import type { AddressRules } from '#notification/webhooks/address.ts'
+import { changeWebhook, removeWebhook } from '#notification/webhooks/manage.ts'
 import { activateSecret, lockWebhook, rotateSecret, updateWebhook } from '#notification/webhooks/store.ts'
 import { type Listener, listen } from './audience.ts'
 import { SEAL } from './engine.ts'
@@ -60,7 +63,15 @@ export async function openSubscriptions({ db, clock, accountId, renew }: Subscri
   const all: Subscription[] = []
   const paths = new Map<bigint, string>()
   const address = { production: false, requireHttps: false }
-  const managing: WebhookDeps = { db, clock, random: systemRandom, secretBox: SEAL, address, renew }
+  const managing: Pick<NotificationsDeps, 'db' | 'secretBox' | 'clock' | 'random'> &
+    Pick<Dispatcher, 'renew'> & { address: AddressRules } = {
+    db,
+    clock,
+    random: systemRandom,
+    secretBox: SEAL,
+    address,
+    renew,
+  }
 
   async function added(): Promise<Subscription> {
     const path = `/${accountId}/${paths.size + 1}`
