@@ -7,12 +7,12 @@ import { about, aboutPsp } from '#kernel/alert-subject.ts'
 import { add, min, notNegative, subtract, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
-import type { PspDirectory } from '#psp/directory.ts'
 import type { Refund, ReportedDispute } from '#psp/port.ts'
 import { reportsTests, suspenseOf } from '#psp/store.ts'
 import type { BookedPix } from '#sale/dispute/store.ts'
 import { disputedAmount, mayMean } from './amount.ts'
 import { endDefence } from './defence/store.ts'
+import type { DisputeDeps } from './deps.ts'
 import { type Dispute, type Forfeit, isOpen, meaningOf, nextReminderAt, remindedAtOpening } from './dispute.ts'
 import { closeDispute, type Ending, NOTHING_LOST } from './ending/close.ts'
 import {
@@ -23,7 +23,7 @@ import {
   sortReturns,
   sumOfDone,
 } from './ending/pix-returns.ts'
-import { type DisputeDeps, openDispute } from './open.ts'
+import { openDispute } from './open.ts'
 import { entryOf } from './publish.ts'
 import {
   findOthers,
@@ -35,11 +35,7 @@ import {
   updateDispute,
 } from './store.ts'
 
-export interface ReportedDeps extends DisputeDeps {
-  psps: Pick<PspDirectory, 'payIn'>
-}
-
-export async function applyReported(deps: ReportedDeps, pspAccountId: number, all: ReportedDispute[]): Promise<void> {
+export async function applyReported(deps: DisputeDeps, pspAccountId: number, all: ReportedDispute[]): Promise<void> {
   const isTest = await reportsTests(deps.db, pspAccountId)
   const standing = await findStatuses(deps.db, { pspAccountId, isTest }, all)
   for (const reported of all) {
@@ -73,7 +69,7 @@ const hasOtherTerms = (known: Dispute, reported: ReportedDispute) =>
   isOpen(known) && (known.deadlineAt?.getTime() !== reported.deadlineAt?.getTime() || !mayMean(reported, known.amount))
 
 async function applyOne(
-  deps: ReportedDeps,
+  deps: DisputeDeps,
   pspAccountId: number,
   reported: ReportedDispute,
   known: Dispute | null,
@@ -87,7 +83,7 @@ async function applyOne(
 }
 
 async function apply(
-  deps: ReportedDeps,
+  deps: DisputeDeps,
   pspAccountId: number,
   reported: ReportedDispute,
   back: SortedReturns | null,
@@ -275,11 +271,7 @@ const idsOf = ({ refundId, rtrId }: Refund) => (rtrId === null ? [refundId] : [r
  * What went back of this Pix; null where the PSP cannot be asked. A refund of ours is committed before the PSP gets it, so that
  * it is known once the PSP reports it.
  */
-async function findReturns(
-  deps: ReportedDeps,
-  pspAccountId: number,
-  endToEndId: string,
-): Promise<SortedReturns | null> {
+async function findReturns(deps: DisputeDeps, pspAccountId: number, endToEndId: string): Promise<SortedReturns | null> {
   const payIn = await deps.psps.payIn(pspAccountId)
   const found = await payIn.findReceived(endToEndId)
   if (found.kind !== 'done' || found.value === null) return null

@@ -1,30 +1,17 @@
 // Disputes as the rest of the gateway sees them: their verbs, the watch over the PSPs' lists of disputes, and the work that they
 // owe. It ends with what it has begun.
-import type { FastifyBaseLogger } from 'fastify'
 import type { Replayed } from '#idempotency/answer.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { Commands } from '#proposal/proposal.ts'
-import type { PspDirectory } from '#psp/directory.ts'
-import { applyReported } from './apply-reported.ts'
 import { applyChargeback, type ReportedChargeback } from './chargeback/report.ts'
 import { type HandInRequest, recordHandedIn } from './defence/hand-in.ts'
 import { type DefenceRequest, submitDefence } from './defence/submit.ts'
+import type { DisputeDeps } from './deps.ts'
 import { type EndRequest, endByHand, type OpenRequest, openByHand } from './ending/by-hand.ts'
 import { FORFEIT, forfeitByTwo } from './ending/forfeit.ts'
 import type { ShownDispute } from './list-store.ts'
-import type { DisputeDeps } from './open.ts'
 import { startDisputeWatch } from './watch/watch.ts'
 import { startDefenceWork, startReminders } from './worker.ts'
-
-export interface DisputesDeps extends DisputeDeps {
-  psps: PspDirectory
-  log: FastifyBaseLogger
-  pspTimeoutMs: number
-  /** How long after each answer that does not end a defence the PSP is asked again. */
-  lookupWaitsMs: number[]
-  /** From the beginning of one reading of a PSP's list to the beginning of the next. */
-  watchEveryMs: number
-}
 
 export type DecidedDispute = ShownDispute | Replayed | Failure
 
@@ -41,14 +28,10 @@ export interface DisputeFeature extends AsyncDisposable {
   readonly commands: Commands
 }
 
-export function openDisputes(deps: DisputesDeps): DisputeFeature {
+export function openDisputes(deps: DisputeDeps): DisputeFeature {
   const defences = startDefenceWork(deps)
   const reminders = startReminders(deps)
-  const watch = startDisputeWatch({
-    ...deps,
-    everyMs: deps.watchEveryMs,
-    apply: (pspAccountId, reported) => applyReported(deps, pspAccountId, reported),
-  })
+  const watch = startDisputeWatch(deps)
   return {
     open: request => openByHand(deps, request),
     end: request => endByHand(deps, request),

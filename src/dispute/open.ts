@@ -1,33 +1,23 @@
 // A dispute is opened: its sale is under dispute from here on, and the disputed amount is held, of the sale's own holds first
 // and of what is available then; the shortfall is held as it comes (see balance claims). Of a Pix that is not in our books it is
 // kept under the suspense account, and raises an alert.
-import type { Alerts } from '#alert/alerts.ts'
 import { type Actor, record } from '#audit/audit.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import { type Centavos, ZERO } from '#kernel/money.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { openClaim } from '#ledger/balance-claims.ts'
 import type { Books } from '#ledger/books.ts'
-import type { Outbox, PendingDeliveries } from '#notification/events/outbox.ts'
+import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import { writeNotices } from '#notification/notices/store.ts'
 import { suspenseOf } from '#psp/store.ts'
-import type { LockedSale, SalesUnderDispute } from '#sale/dispute/disputed-sale.ts'
+import type { LockedSale } from '#sale/dispute/disputed-sale.ts'
 import type { BookedPix } from '#sale/dispute/store.ts'
 import { resealDefence } from './defence/store.ts'
+import type { DisputeDeps } from './deps.ts'
 import { claimKeyOf, type Dispute, type DisputeKey, nextReminderAt, remindedAtOpening } from './dispute.ts'
 import { entryOf, eventOf, openedNotice } from './publish.ts'
 import { findOthers, insertDispute, mintDisputeId, updateDispute } from './store.ts'
-
-export interface DisputeDeps {
-  db: Database
-  outbox: Outbox
-  clock: Clock
-  random: RandomBytes
-  sales: SalesUnderDispute
-  alerts: Alerts
-}
 
 export type Opening = Pick<
   Dispute,

@@ -17,10 +17,10 @@ import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
-import type { Clock } from '#kernel/time.ts'
 import type { Proposals } from '#proposal/feature.ts'
 import { DEFENCE_STATUSES, type DefenceStatus } from './defence/store.ts'
 import { defenceRefusal } from './defence/submit.ts'
+import type { DisputeDeps } from './deps.ts'
 import { DISPUTE_KINDS, type DisputeKey, endOfTime, hasDefenceApi, isOpen } from './dispute.ts'
 import { FORFEIT, type ForfeitPayload } from './ending/forfeit.ts'
 import { mayEnd } from './ending/rules.ts'
@@ -44,13 +44,6 @@ import {
   operatorsForm,
   timelineForm,
 } from './wire.ts'
-
-export interface OperatorsDisputeDeps {
-  db: Database
-  clock: Clock
-  disputes: Pick<DisputeFeature, 'open' | 'end' | 'defend' | 'handIn'>
-  proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>
-}
 
 const tags = ['Operator']
 const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
@@ -85,14 +78,17 @@ const OpenBody = Type.Object(
 const ReasonBody = Type.Object({ reason: Reason }, OWN_FIELDS_ONLY)
 const ForfeitBody = Type.Object({ amount: Type.Optional(CentsAmount), reason: Reason }, OWN_FIELDS_ONLY)
 
-export function operatorsDisputeRoutes(server: Server, deps: OperatorsDisputeDeps): void {
+export function operatorsDisputeRoutes(
+  server: Server,
+  deps: Pick<DisputeDeps, 'db' | 'clock'> & { disputes: DisputeFeature; proposals: Proposals },
+): void {
   readingRoutes(server, deps)
   openingRoute(server, deps)
   endingRoutes(server, deps)
   defenceRoutes(server, deps)
 }
 
-function readingRoutes(server: Server, { db, clock }: OperatorsDisputeDeps): void {
+function readingRoutes(server: Server, { db, clock }: Pick<DisputeDeps, 'db' | 'clock'>): void {
   server.get(
     '/api/admin/disputes',
     {
@@ -163,7 +159,7 @@ async function questionOf(db: Database, query: OperatorsFilters) {
   return { ...questionIn(query, userId, await accountsMeant(db, account)), defence }
 }
 
-function openingRoute(server: Server, { disputes }: OperatorsDisputeDeps): void {
+function openingRoute(server: Server, { disputes }: { disputes: DisputeFeature }): void {
   server.post(
     '/api/admin/disputes',
     {
@@ -194,7 +190,10 @@ function openingRoute(server: Server, { disputes }: OperatorsDisputeDeps): void 
   )
 }
 
-function endingRoutes(server: Server, { db, disputes, proposals }: OperatorsDisputeDeps): void {
+function endingRoutes(
+  server: Server,
+  { db, disputes, proposals }: Pick<DisputeDeps, 'db'> & { disputes: DisputeFeature; proposals: Proposals },
+): void {
   const schema = { tags, params: IdParams, headers: KeyHeaders, response: { 202: OperatorsDispute } }
   server.post(
     '/api/admin/disputes/:id/release',
@@ -234,7 +233,7 @@ function endingRoutes(server: Server, { db, disputes, proposals }: OperatorsDisp
   )
 }
 
-function defenceRoutes(server: Server, { db, disputes }: OperatorsDisputeDeps): void {
+function defenceRoutes(server: Server, { db, disputes }: Pick<DisputeDeps, 'db'> & { disputes: DisputeFeature }): void {
   const schema = { tags, params: IdParams, headers: KeyHeaders, response: { 202: OperatorsDispute } }
   server.post(
     '/api/admin/disputes/:id/defence',
@@ -268,7 +267,7 @@ function defenceRoutes(server: Server, { db, disputes }: OperatorsDisputeDeps): 
 async function propose(
   request: FastifyRequest<{ Body: Static<typeof ForfeitBody> }>,
   reply: FastifyReply,
-  proposals: OperatorsDisputeDeps['proposals'],
+  proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>,
   { accountId, id }: DisputeKey,
   { word: { by, reason }, key }: ReturnType<typeof wordIn>,
 ): Promise<FastifyReply> {

@@ -15,15 +15,11 @@ import { type Failure, type FailureCode, invalid, notFound, orThrow } from '#ker
 import { parseUuid } from '#kernel/ids.ts'
 import { describedEvents } from '#notification/events/described.ts'
 import type { DefenceRequest } from './defence/submit.ts'
+import type { DisputeDeps } from './deps.ts'
 import { DISPUTE_KINDS, DISPUTE_STATUSES } from './dispute.ts'
 import type { DisputeFeature } from './feature.ts'
 import { type DisputeQuestion, findShown, listDisputes, type ShownDispute, totalDisputes } from './list-store.ts'
 import { DefenceBody, DisputeEventSchema, DisputePage, DisputeSchema, disputeForm, shownAnswer } from './wire.ts'
-
-export interface DisputeRouteDeps {
-  db: Database
-  disputes: Pick<DisputeFeature, 'defend'>
-}
 
 const tags = ['Disputes']
 const IdParams = Type.Object({ id: Type.String() })
@@ -47,13 +43,13 @@ const READING = [
   { base: '/api/account/disputes', summary: 'in the panel', rules: { guard: 'session', dialect: 'panel' } },
 ] as const satisfies { base: string; summary: string; rules: Omit<RouteRules, 'fails'> }[]
 
-export function disputeRoutes(server: Server, deps: DisputeRouteDeps): void {
+export function disputeRoutes(server: Server, deps: Pick<DisputeDeps, 'db'> & { disputes: DisputeFeature }): void {
   for (const { base, summary, rules } of READING) readingRoutes(server, deps, { base, summary, rules })
   totalsRoute(server, deps)
   defenceRoute(server, deps)
 }
 
-function totalsRoute(server: Server, { db }: DisputeRouteDeps): void {
+function totalsRoute(server: Server, { db }: Pick<DisputeDeps, 'db'>): void {
   server.get(
     '/api/account/disputes/totals',
     {
@@ -71,7 +67,7 @@ function totalsRoute(server: Server, { db }: DisputeRouteDeps): void {
 
 function readingRoutes(
   server: Server,
-  { db }: DisputeRouteDeps,
+  { db }: Pick<DisputeDeps, 'db'>,
   { base, summary, rules }: { base: string; summary: string; rules: Omit<RouteRules, 'fails'> },
 ): void {
   const config = (...fails: FailureCode[]): RouteRules => ({ ...rules, fails })
@@ -103,7 +99,7 @@ function readingRoutes(
   )
 }
 
-function defenceRoute(server: Server, { db, disputes }: DisputeRouteDeps): void {
+function defenceRoute(server: Server, { db, disputes }: Pick<DisputeDeps, 'db'> & { disputes: DisputeFeature }): void {
   server.post(
     '/api/disputes/:id/defence',
     {

@@ -1,19 +1,14 @@
 // The disputes that owe work: defences to be sent, and deadlines to remind of. Found by their due time alone, also after the
 // death of another process; defences in lanes by PSP account, so that one that is slow keeps no other waiting.
-import type { FastifyBaseLogger } from 'fastify'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { owedIn } from '#db/queue/owed.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { type DefenceSendDeps, sendDefence } from './defence/send.ts'
+import { sendDefence } from './defence/send.ts'
 import { type DueDefence, leaseDefences } from './defence/store.ts'
+import type { DisputeDeps } from './deps.ts'
 import type { DisputeKey } from './dispute.ts'
 import { remind } from './remind.ts'
 import { leaseReminders } from './store.ts'
-
-export interface DisputeWorkDeps extends DefenceSendDeps {
-  pspTimeoutMs: number
-  log: FastifyBaseLogger
-}
 
 /** A lookup, a sending and another lookup, with time to spare. */
 const CALLS = 4
@@ -21,7 +16,7 @@ const REMINDING_MS = MINUTE_MS
 
 const keyOf = ({ accountId, id }: DisputeKey) => `${accountId}/${id}`
 
-export function startDefenceWork(deps: DisputeWorkDeps): DueLanes<DueDefence> {
+export function startDefenceWork(deps: DisputeDeps): DueLanes<DueDefence> {
   const { db, clock, log, pspTimeoutMs } = deps
   return startDueLanes<DueDefence>({
     name: 'defences',
@@ -42,7 +37,7 @@ export function startDefenceWork(deps: DisputeWorkDeps): DueLanes<DueDefence> {
   })
 }
 
-export function startReminders(deps: DisputeWorkDeps): DueLanes<DisputeKey> {
+export function startReminders(deps: DisputeDeps): DueLanes<DisputeKey> {
   const { db, clock, log } = deps
   return startDueLanes<DisputeKey>({
     name: 'reminders',

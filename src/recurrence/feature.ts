@@ -16,7 +16,7 @@ import { type OfferRequest, offerAgain, type PushRequest, pushAgain } from './ch
 import type { Created } from './creation/conclude.ts'
 import { createRecurrence } from './creation/create.ts'
 import type { RecurrenceInput } from './creation/input.ts'
-import type { DebitDeps } from './debit/deps.ts'
+import { debitsOfRecurrences } from './debit/of-recurrences.ts'
 import { debitsOfSales } from './debit/of-sales.ts'
 import { type Debits, openDebits } from './debit/open.ts'
 import type { RecurrenceDeps } from './deps.ts'
@@ -60,14 +60,14 @@ export interface Recurrences extends AsyncDisposable {
 /** What sales are handed before this feature is opened; it is used after that. */
 export const debitsForSales = (feature: () => Recurrences): DebitsOfSales => debitsOfSales(() => feature().debits.atPsp)
 
-export type RecurrenceFeatureDeps = Omit<RecurrenceDeps, 'debits'> & Omit<DebitDeps, 'applyRecurrence'>
-
-export function openRecurrences(parts: RecurrenceFeatureDeps): Recurrences {
+export function openRecurrences(given: Omit<RecurrenceDeps, 'debits' | 'applyRecurrence'>): Recurrences {
+  const deps: RecurrenceDeps = {
+    ...given,
+    debits: debitsOfRecurrences(given),
+    applyRecurrence: (pspAccountId, idRec) => applyHint(deps, pspAccountId, idRec),
+  }
   const resources = new AsyncDisposableStack()
-  const debits = resources.use(
-    openDebits({ ...parts, applyRecurrence: (pspAccountId, idRec) => applyHint(deps, pspAccountId, idRec) }),
-  )
-  const deps: RecurrenceDeps = { ...parts, debits: debits.ofRecurrences }
+  const debits = resources.use(openDebits(deps))
   const work = startRecurrenceWork(deps)
   resources.defer(() => work.stop())
   return {

@@ -1,18 +1,18 @@
 // The recurrence that a path names, by idRec, uuid or number, for its own account only. To an API key the contract distinguishes what
 // another account has from what does not exist; to a person in the panel both are unknown.
 import { Type } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import { DOCUMENTED, PATH_ID_FORM } from '#http/schema.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { parsePathId } from '#kernel/ids.ts'
+import type { RecurrenceDeps } from './deps.ts'
 import type { Recurrence } from './recurrence.ts'
 import { findRecurrence, type RecurrenceId, recurrenceExists } from './store.ts'
 
-export interface OwnRecurrenceDeps {
-  db: Database
-}
-
-export type OwnRecurrence = (deps: OwnRecurrenceDeps, accountId: number, id: RecurrenceId) => Promise<Recurrence>
+export type OwnRecurrence = (
+  deps: Pick<RecurrenceDeps, 'db'>,
+  accountId: number,
+  id: RecurrenceId,
+) => Promise<Recurrence>
 
 const ID_REC = /^[A-Za-z][A-Za-z0-9]{18,34}$/
 
@@ -30,7 +30,7 @@ export function recurrenceIdIn(text: string): RecurrenceId {
   return id
 }
 
-async function find(deps: OwnRecurrenceDeps, accountId: number, id: RecurrenceId): Promise<Recurrence | null> {
+async function find(deps: Pick<RecurrenceDeps, 'db'>, accountId: number, id: RecurrenceId): Promise<Recurrence | null> {
   const found = await findRecurrence(deps.db, accountId, id)
   return found === null || found.status === 'CRIANDO' || found.status === 'FALHOU' ? null : found
 }

@@ -7,25 +7,20 @@ import type { Server } from '#http/server.ts'
 import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { orThrow } from '#kernel/failure.ts'
+import type { Members } from '#member/feature.ts'
 import { describedEvents } from '#notification/events/described.ts'
+import type { AddressCheck } from '#notification/webhooks/address.ts'
 import { changeRoutes } from './change/routes.ts'
 import { inputOf, RecurrenceBody } from './creation/body.ts'
+import type { RecurrenceDeps } from './deps.ts'
 import type { Recurrences } from './feature.ts'
 import { HIDDEN, maskedForm } from './list/masked.ts'
 import { filterOf, ListQuery } from './list/query.ts'
 import { RecurrenceEventSchema, RecurrenceSchema } from './list/schema.ts'
-import { type OwnRecurrenceDeps, RecurrenceParams, recurrenceIdIn } from './own-recurrence.ts'
+import { RecurrenceParams, recurrenceIdIn } from './own-recurrence.ts'
 import type { Recurrence } from './recurrence.ts'
 import { type RouteSet, routeSets } from './route-set.ts'
 import type { RecurrenceForm } from './wire.ts'
-
-export interface RecurrenceRouteDeps extends OwnRecurrenceDeps {
-  recurrences: Recurrences
-  /** Throws where a notification address is not one that may be called. */
-  checkAddress: (field: string, url: string) => void
-  /** Whether the account may do anything now. */
-  isActive: (accountId: number) => Promise<boolean>
-}
 
 const tags = ['Recurring PIX']
 
@@ -37,7 +32,10 @@ const EVENTS_OF_RECURRENCES = [
   'recurrence.unauthorized_payment',
 ] as const
 
-export function recurrenceRoutes(server: Server, deps: RecurrenceRouteDeps): void {
+export function recurrenceRoutes(
+  server: Server,
+  deps: AddressCheck & Pick<Members, 'isActive'> & Pick<RecurrenceDeps, 'db'> & { recurrences: Recurrences },
+): void {
   for (const set of routeSets(deps.isActive)) {
     createRoute(server, deps, set)
     readRoutes(server, deps, set)
@@ -45,7 +43,11 @@ export function recurrenceRoutes(server: Server, deps: RecurrenceRouteDeps): voi
   }
 }
 
-function createRoute(server: Server, { recurrences, checkAddress }: RecurrenceRouteDeps, set: RouteSet): void {
+function createRoute(
+  server: Server,
+  { recurrences, checkAddress }: AddressCheck & { recurrences: Recurrences },
+  set: RouteSet,
+): void {
   server.post(
     set.base,
     {
@@ -79,7 +81,11 @@ function createRoute(server: Server, { recurrences, checkAddress }: RecurrenceRo
   )
 }
 
-function readRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): void {
+function readRoutes(
+  server: Server,
+  deps: Pick<RecurrenceDeps, 'db'> & { recurrences: Recurrences },
+  set: RouteSet,
+): void {
   const { recurrences } = deps
   server.get(
     set.base,
@@ -125,7 +131,7 @@ function readRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): v
 }
 
 async function formsFor(
-  { recurrences }: RecurrenceRouteDeps,
+  { recurrences }: { recurrences: Recurrences },
   request: FastifyRequest,
   found: Recurrence[],
 ): Promise<RecurrenceForm[]> {

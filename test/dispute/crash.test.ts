@@ -5,7 +5,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
-import { applyReported, type ReportedDeps } from '#dispute/apply-reported.ts'
+import { applyReported } from '#dispute/apply-reported.ts'
 import { sendDefence } from '#dispute/defence/send.ts'
 import { submitDefence } from '#dispute/defence/submit.ts'
 import { remind } from '#dispute/remind.ts'
@@ -14,6 +14,7 @@ import type { ReportedDispute } from '#psp/port.ts'
 import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { type CrashCase, type Deps, dieAtEveryStep, openScene, type Run, recover, type Scene } from '../crash/scene.ts'
 import { call } from '../http.ts'
+import { disputeDepsOf } from './deps.ts'
 import { decidedAtBank, sellerIn, sold } from './disputing.ts'
 
 interface Subject {
@@ -23,7 +24,7 @@ interface Subject {
   id: bigint
 }
 
-const depsOf = (deps: Deps): ReportedDeps & Deps => ({ ...deps, sales: SALES_UNDER_DISPUTE })
+const depsOf = (deps: Deps) => disputeDepsOf({ ...deps, sales: SALES_UNDER_DISPUTE })
 
 const report = (deps: Deps, { reported }: Subject, state: ReportedDispute['state'] = 'open') =>
   applyReported(depsOf(deps), 1, [{ ...reported, state }])

@@ -6,12 +6,13 @@ import fc from 'fast-check'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import { openAlerts } from '#alert/alerts.ts'
-import { applyReported, type ReportedDeps } from '#dispute/apply-reported.ts'
+import { applyReported } from '#dispute/apply-reported.ts'
 import { submitDefence } from '#dispute/defence/submit.ts'
+import type { DisputeDeps } from '#dispute/deps.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type Centavos, centavos } from '#kernel/money.ts'
-import { systemClock, systemRandom } from '#kernel/time.ts'
-import { openOutbox } from '#notification/events/outbox.ts'
+import { systemClock } from '#kernel/time.ts'
+import type { PspDirectory } from '#psp/directory.ts'
 import type { Outcome, PayIn, Received, ReportedDispute } from '#psp/port.ts'
 import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { registerOperator } from '../access/person.ts'
@@ -20,6 +21,7 @@ import { call } from '../http.ts'
 import { slow } from '../long.ts'
 import { alertsOf } from '../sale/incoming.ts'
 import { until } from '../until.ts'
+import { disputeDepsOf } from './deps.ts'
 import { eventsOf, figures, infraction, moves, openDisputed, type Sold, sellerIn, sold, statusOf } from './disputing.ts'
 
 // Nothing else reads the lists.
@@ -33,16 +35,13 @@ after(() => gateway[Symbol.asyncDispose]())
 /** By the PSP's own doing, of each Pix. */
 const returned = new Map<string, { amount: Centavos; state: 'done' | 'processing' | 'failed' }>()
 
-let deps: ReportedDeps
-const depsOf = ({ db }: TestGateway): ReportedDeps => ({
-  db,
-  clock: systemClock,
-  random: systemRandom,
-  sales: SALES_UNDER_DISPUTE,
-  outbox: openOutbox({ epoch: () => null, take() {} }),
-  alerts: openAlerts({ db, clock: systemClock, log: pino({ level: 'silent' }) }),
-  psps: { payIn: async () => ({ findReceived }) as unknown as PayIn },
-})
+let deps: DisputeDeps
+const depsOf = ({ db }: TestGateway) =>
+  disputeDepsOf({
+    db,
+    alerts: openAlerts({ db, clock: systemClock, log: pino({ level: 'silent' }) }),
+    psps: { payIn: async () => ({ findReceived }) as unknown as PayIn } as Partial<PspDirectory> as PspDirectory,
+  })
 
 async function findReceived(endToEndId: string): Promise<Outcome<Received | null>> {
   const back = returned.get(endToEndId)
@@ -244,7 +243,7 @@ slow('a dispute that two keys of one account at the bank report is one', async (
 test('how a Pix is booked counts as it is under the lock, and not as it was before', async () => {
   const { seller, one } = await scene()
   let isFirst = true
-  const sales: ReportedDeps['sales'] = {
+  const sales: DisputeDeps['sales'] = {
     ...SALES_UNDER_DISPUTE,
     async findPix(db, endToEndId, isTest) {
       const pix = await SALES_UNDER_DISPUTE.findPix(db, endToEndId, isTest)

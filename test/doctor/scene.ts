@@ -10,18 +10,16 @@ import { type Examination, examine } from '#doctor/examine.ts'
 import { pathId } from '#http/request/path-id.ts'
 import { boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
 import { orThrow } from '#kernel/failure.ts'
-import { DAY_MS, systemClock, systemRandom } from '#kernel/time.ts'
-import { openOutbox } from '#notification/events/outbox.ts'
+import { DAY_MS, systemClock } from '#kernel/time.ts'
 import { NO_RULE } from '#payout-rule/rule.ts'
 import { freeze, raiseBarrier } from '#reconciliation/day/close-store.ts'
-import { SALES_UNDER_DISPUTE } from '#sale/dispute/disputed-sale.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { join, register } from '../access/person.ts'
-import { NO_ALERTS } from '../alerts.ts'
 import { ANA, charged, contact, linkOf, reachesState, SHIRT } from '../cart/shopping.ts'
 import { cashoutDepsOf } from '../cashout/deps.ts'
 import { sellsBoletos, soldBoleto } from '../charge/selling.ts'
 import { png } from '../checkout/logos.ts'
+import { disputeDepsOf } from '../dispute/deps.ts'
 import { freshDatabase, openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { type Operators as HoldDesk, openHoldOperations } from '../hold/holding.ts'
 import { call } from '../http.ts'
@@ -185,14 +183,7 @@ async function returned(gateway: TestGateway, shop: Seller): Promise<void> {
 /** A chargeback that was defended and lost in part, and one that is open. */
 async function contested(gateway: TestGateway, { olga, confirm }: HoldDesk, shop: Seller): Promise<void> {
   const actor = { kind: 'operator', id: randomUUID(), address: '127.0.0.1' } as const
-  const deps = {
-    db: gateway.db,
-    clock: systemClock,
-    random: systemRandom,
-    sales: SALES_UNDER_DISPUTE,
-    outbox: openOutbox({ epoch: () => null, take() {} }),
-    alerts: NO_ALERTS,
-  }
+  const deps = disputeDepsOf({ db: gateway.db })
   const message = { word: { by: actor.id, reason: 'as a test' }, actor }
   for (const amount of [40_00, 45_00]) {
     const sale = await sold(gateway, shop, amount)

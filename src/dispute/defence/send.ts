@@ -5,21 +5,14 @@ import { record, THE_GATEWAY } from '#audit/audit.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { writeNotices } from '#notification/notices/store.ts'
-import type { PspDirectory } from '#psp/directory.ts'
 import type { Disputes, Outcome, ReportedDispute } from '#psp/port.ts'
+import type { DisputeDeps } from '../deps.ts'
 import { nextReminderAt } from '../dispute.ts'
-import type { DisputeDeps } from '../open.ts'
 import { entryOf, refusedNotice } from '../publish.ts'
 import { lockDispute, markDefended, updateDispute } from '../store.ts'
 import { type DefenceEnd, type DueDefence, type Evidence, endDefence, recordDefenceLookup } from './store.ts'
 
-export interface DefenceSendDeps extends DisputeDeps {
-  psps: Pick<PspDirectory, 'psp'>
-  /** How long after each answer that was no end the PSP is asked again. */
-  lookupWaitsMs: number[]
-}
-
-export async function sendDefence(deps: DefenceSendDeps, defence: DueDefence): Promise<void> {
+export async function sendDefence(deps: DisputeDeps, defence: DueDefence): Promise<void> {
   const { disputes } = await deps.psps.psp(defence.pspAccountId)
   const outcome: Outcome<true> =
     disputes === undefined
@@ -37,7 +30,7 @@ export async function sendDefence(deps: DefenceSendDeps, defence: DueDefence): P
 }
 
 /** Once, when the waits are used up: its deadline comes nearer. */
-function raiseOverdue({ alerts }: DefenceSendDeps, key: DueDefence, reason: string): void {
+function raiseOverdue({ alerts }: DisputeDeps, key: DueDefence, reason: string): void {
   const { accountId, id } = key
   alerts.raiseOnce('DEFENCE_NOT_CONFIRMED', { accountId, dispute: id, reason }, about('dispute', key))
 }

@@ -3,7 +3,7 @@
 import { Failure, notFound } from '#kernel/failure.ts'
 import { type Centavos, centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
 import type { Carrying, Command, Payload } from '#proposal/proposal.ts'
-import type { DisputeDeps } from '../open.ts'
+import type { DisputeDeps } from '../deps.ts'
 import { findDispute, lockDispute } from '../store.ts'
 import { closeDispute } from './close.ts'
 import { type Decision, decided } from './rules.ts'

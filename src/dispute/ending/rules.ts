@@ -3,8 +3,8 @@
 import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, toReais, ZERO } from '#kernel/money.ts'
+import type { DisputeDeps } from '../deps.ts'
 import { type Dispute, endOfTime, isOpen } from '../dispute.ts'
-import type { DisputeDeps } from '../open.ts'
 
 export interface Decision {
   decision: 'RELEASE' | 'FORFEIT'

@@ -1,28 +1,16 @@
 // The PSPs' lists of disputes, read as often as their other lists: everything that was opened since the oldest dispute that is
 // not closed here, because its further course is in no other list. It only reads; apply-reported.ts decides what an entry means.
 
-import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from 'sql-template-tag'
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
-import { type Clock, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
-import type { PspDirectory } from '#psp/directory.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { kindsThat } from '#psp/kinds.ts'
-import type { Disputes, Period, ReportedDispute } from '#psp/port.ts'
+import type { Disputes, Period } from '#psp/port.ts'
+import { applyReported } from '../apply-reported.ts'
+import type { DisputeDeps } from '../deps.ts'
 import { findOldestOpen } from '../store.ts'
 import { dueWatches, endWatch, insertMissingWatches, leaseWatches, type Watched } from './store.ts'
-
-export interface WatchDeps {
-  db: Database
-  psps: Pick<PspDirectory, 'psp' | 'kinds'>
-  clock: Clock
-  log: FastifyBaseLogger
-  alerts: Alerts
-  everyMs: number
-  apply: (pspAccountId: number, reported: ReportedDispute[]) => Promise<void>
-}
 
 /** What the PSP lists a little late. */
 const BACK_MS = 2 * DAY_MS
@@ -39,8 +27,8 @@ const ALERT_AT_FAILURE = 5
 const MAX_PAGES = 1_000
 const MAX_TROUBLE = 500
 
-export function startDisputeWatch(deps: WatchDeps): DueLoop {
-  const { db, clock, log, everyMs } = deps
+export function startDisputeWatch(deps: DisputeDeps): DueLoop {
+  const { db, clock, log, watchEveryMs: everyMs } = deps
 
   async function round(): Promise<boolean> {
     const now = clock()
@@ -93,7 +81,7 @@ export function startDisputeWatch(deps: WatchDeps): DueLoop {
 }
 
 /** null: it was read to its end. */
-async function read(deps: WatchDeps, watched: Watched, isDeep: boolean, now: Date): Promise<string | null> {
+async function read(deps: DisputeDeps, watched: Watched, isDeep: boolean, now: Date): Promise<string | null> {
   const { pspAccountId, accountSince } = watched
   const { disputes } = await deps.psps.psp(pspAccountId)
   if (disputes === undefined) return null
@@ -105,7 +93,7 @@ async function read(deps: WatchDeps, watched: Watched, isDeep: boolean, now: Dat
 }
 
 async function readPages(
-  deps: WatchDeps,
+  deps: DisputeDeps,
   pspAccountId: number,
   disputes: Disputes,
   period: Period,
@@ -114,7 +102,7 @@ async function readPages(
     const listed = await disputes.list(period, page)
     if (listed.kind !== 'done') return listed.reason
     const { items, unread, more } = listed.value
-    if (items.length > 0) await deps.apply(pspAccountId, items)
+    if (items.length > 0) await applyReported(deps, pspAccountId, items)
     for (const entry of unread) {
       const key = `${pspAccountId}/${entry}`
       deps.alerts.raiseOnce('DISPUTE_ENTRY_UNREADABLE', { pspAccountId, entry }, aboutPsp(pspAccountId), key)

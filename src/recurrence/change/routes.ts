@@ -4,25 +4,31 @@ import { actorOf } from '#audit/audit.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { orThrow } from '#kernel/failure.ts'
+import type { AddressCheck } from '#notification/webhooks/address.ts'
+import type { RecurrenceDeps } from '../deps.ts'
+import type { Recurrences } from '../feature.ts'
 import { CancelBody } from '../fields.ts'
 import { RecurrenceSchema } from '../list/schema.ts'
 import { RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
 import type { Recurrence } from '../recurrence.ts'
 import type { RouteSet } from '../route-set.ts'
-import type { RecurrenceRouteDeps } from '../routes.ts'
 import { ChangeBody, changeIn, OfferBody, PushBody, pushIn } from './body.ts'
 
 const tags = ['Recurring PIX']
 const AT_PSP = ['CONFLICT', 'GENERAL_ERROR', 'PSP_UNAVAILABLE'] as const
 
-export function changeRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): void {
+export function changeRoutes(
+  server: Server,
+  deps: AddressCheck & Pick<RecurrenceDeps, 'db'> & { recurrences: Recurrences },
+  set: RouteSet,
+): void {
   patchRoute(server, deps, set)
   cancelRoute(server, deps, set)
   offerRoutes(server, deps, set)
 }
 
 async function answer(
-  { recurrences }: RecurrenceRouteDeps,
+  { recurrences }: { recurrences: Recurrences },
   reply: FastifyReply,
   status: number,
   recurrence: Recurrence,
@@ -31,7 +37,11 @@ async function answer(
   return reply.code(status).send(form)
 }
 
-function patchRoute(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): void {
+function patchRoute(
+  server: Server,
+  deps: AddressCheck & Pick<RecurrenceDeps, 'db'> & { recurrences: Recurrences },
+  set: RouteSet,
+): void {
   server.patch(
     `${set.base}/:id`,
     {
@@ -55,7 +65,11 @@ function patchRoute(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): v
   )
 }
 
-function cancelRoute(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): void {
+function cancelRoute(
+  server: Server,
+  deps: Pick<RecurrenceDeps, 'db'> & { recurrences: Recurrences },
+  set: RouteSet,
+): void {
   server.post(
     `${set.base}/:id/cancel`,
     {
@@ -79,7 +93,11 @@ function cancelRoute(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): 
   )
 }
 
-function offerRoutes(server: Server, deps: RecurrenceRouteDeps, set: RouteSet): void {
+function offerRoutes(
+  server: Server,
+  deps: Pick<RecurrenceDeps, 'db'> & { recurrences: Recurrences },
+  set: RouteSet,
+): void {
   server.post(
     `${set.base}/:id/ofertas`,
     {

@@ -5,8 +5,8 @@ import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Debit } from '../debit/debit.ts'
-import type { DebitDeps } from '../debit/deps.ts'
 import { findSellerState, lockDebit, type SellerState, updateDebit } from '../debit/store.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence, RecurrenceItem } from '../recurrence.ts'
 import { because } from '../refusal-reasons.ts'
 import { firstWorkAt } from '../schedule/plan.ts'
@@ -26,7 +26,7 @@ export interface DebitChangeInput {
   actor: Actor
 }
 
-export async function changeDebit(deps: DebitDeps, input: DebitChangeInput): Promise<Charged | Failure> {
+export async function changeDebit(deps: RecurrenceDeps, input: DebitChangeInput): Promise<Charged | Failure> {
   return deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, { accountId: input.accountId, id: input.recurrenceId })
     const debit = await lockDebit(tx, input)

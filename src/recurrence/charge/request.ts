@@ -11,10 +11,10 @@ import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { type Centavos, toCentsNumber, toReais } from '#kernel/money.ts'
 import { MIN_DAYS_AHEAD } from '../creation/input.ts'
 import { type Debit, LIVE_DEBIT_STATUSES } from '../debit/debit.ts'
-import type { DebitDeps } from '../debit/deps.ts'
 import { saleTermsOf } from '../debit/order-terms.ts'
 import { findDebitsOf, findSellerState, insertDebit, type SellerState } from '../debit/store.ts'
 import { debitForm } from '../debit/wire.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence, RecurrenceItem, RecurrenceKey } from '../recurrence.ts'
 import { because } from '../refusal-reasons.ts'
 import { firstWorkAt, newDebit } from '../schedule/plan.ts'
@@ -38,7 +38,7 @@ export interface Charged {
 }
 
 export async function chargeCycle(
-  deps: DebitDeps,
+  deps: RecurrenceDeps,
   input: DebitInput,
   dialect: DialectName,
 ): Promise<Charged | Replayed | Failure> {
@@ -55,7 +55,7 @@ const chargedAnswer =
       ? stayingAnswer(outcome, dialect)
       : answerOf(201, debitForm(outcome.debit, outcome.recurrence, null))
 
-async function decideAndStore(tx: Transaction, deps: DebitDeps, input: DebitInput): Promise<Charged | Failure> {
+async function decideAndStore(tx: Transaction, deps: RecurrenceDeps, input: DebitInput): Promise<Charged | Failure> {
   const recurrence = await lockRecurrence(tx, input.recurrence)
   if (recurrence === null) return notFound('Recurrence')
   const debits = await findDebitsOf(tx, recurrence)

@@ -12,8 +12,8 @@ import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import type { Debit } from '../debit/debit.ts'
-import type { DebitDeps } from '../debit/deps.ts'
 import { findDebit, lockDebit } from '../debit/store.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import { allowsRetry, isOpenTry, lastTryOn, retriesEndOn, retriesOf } from '../progress/report.ts'
 import { isUnconfirmed, recordRetryIn, sendRetry } from '../progress/retry.ts'
 import type { Recurrence } from '../recurrence.ts'
@@ -31,7 +31,7 @@ export interface RetryInput {
   actor: Actor
 }
 
-async function retryByHand(deps: DebitDeps, input: RetryInput): Promise<Charged | Failure> {
+async function retryByHand(deps: RecurrenceDeps, input: RetryInput): Promise<Charged | Failure> {
   const begun = await deps.db.transaction(tx => begin(tx, deps, input))
   if (begun instanceof Failure || !begun.debit.tries.some(isUnconfirmed)) return begun
   const outcome = await sendRetry(deps, begun.debit, input.day)
@@ -51,7 +51,7 @@ async function retryByHand(deps: DebitDeps, input: RetryInput): Promise<Charged 
   return { ...begun, debit: debit ?? begun.debit }
 }
 
-async function begin(tx: Transaction, deps: DebitDeps, input: RetryInput): Promise<Charged | Failure> {
+async function begin(tx: Transaction, deps: RecurrenceDeps, input: RetryInput): Promise<Charged | Failure> {
   const recurrence = await lockRecurrence(tx, { accountId: input.accountId, id: input.recurrenceId })
   const debit = await lockDebit(tx, input)
   if (recurrence === null || debit === null) return notFound('Debit')
@@ -118,7 +118,7 @@ const BUSY_MS = MINUTE_MS
 
 /** Under a key the answer is kept; a request whose answer was lost goes on with the try that it has begun. */
 export async function retryDebit(
-  deps: DebitDeps,
+  deps: RecurrenceDeps,
   input: RetryInput,
   key: KeyRequest | null,
   dialect: DialectName,
@@ -135,7 +135,7 @@ export async function retryDebit(
 }
 
 const holdKey = (
-  { db, clock }: DebitDeps,
+  { db, clock }: RecurrenceDeps,
   request: KeyRequest,
   subjectId: bigint,
 ): Promise<Hold | Replayed | Failure> =>
@@ -149,7 +149,7 @@ const holdKey = (
     return hold
   })
 
-async function retriedAnswer({ db }: DebitDeps, outcome: Charged | Failure): Promise<Retried | Failure> {
+async function retriedAnswer({ db }: RecurrenceDeps, outcome: Charged | Failure): Promise<Retried | Failure> {
   if (outcome instanceof Failure) return outcome
   return { answer: answerOf(201, await formOf(db, outcome.debit, outcome.recurrence)) }
 }

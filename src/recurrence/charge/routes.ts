@@ -9,13 +9,15 @@ import type { Server } from '#http/server.ts'
 import { answerOf, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
+import type { Members } from '#member/feature.ts'
 import { describedEvents } from '#notification/events/described.ts'
 import type { Debit } from '../debit/debit.ts'
 import type { Debits } from '../debit/open.ts'
 import { findDebit } from '../debit/store.ts'
 import { DebitEventSchema, DebitSchema, debitForm } from '../debit/wire.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import { CancelBody } from '../fields.ts'
-import { type OwnRecurrenceDeps, RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
+import { RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
 import type { DebitEventName } from '../progress/report.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { type RouteSet, routeSets } from '../route-set.ts'
@@ -32,13 +34,10 @@ import {
 import { formOf, formsOf } from './forms.ts'
 import { listDebits } from './list-store.ts'
 
-export interface DebitRouteDeps extends OwnRecurrenceDeps {
-  debits: Debits
-  /** Whether the account may do anything now. */
-  isActive: (accountId: number) => Promise<boolean>
-}
-
-export function debitRoutes(server: Server, deps: DebitRouteDeps): void {
+export function debitRoutes(
+  server: Server,
+  deps: Pick<Members, 'isActive'> & Pick<RecurrenceDeps, 'db'> & { debits: Debits },
+): void {
   for (const set of routeSets(deps.isActive)) {
     listRoutes(server, deps, set)
     readRoute(server, deps, set)
@@ -66,7 +65,7 @@ const UNDER_KEY = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT'] as const
 
 const debitsOf = ({ base, debits }: RouteSet) => `${base}/:id/${debits}` as const
 
-function listRoutes(server: Server, deps: DebitRouteDeps, set: RouteSet): void {
+function listRoutes(server: Server, deps: Pick<RecurrenceDeps, 'db'>, set: RouteSet): void {
   server.get(
     `${set.base}/${set.debits}`,
     {
@@ -100,7 +99,7 @@ function listRoutes(server: Server, deps: DebitRouteDeps, set: RouteSet): void {
 }
 
 async function page(
-  { db }: DebitRouteDeps,
+  { db }: Pick<RecurrenceDeps, 'db'>,
   accountId: number,
   query: Parameters<typeof debitFilterOf>[0],
   recurrenceId: bigint | null,
@@ -112,7 +111,7 @@ async function page(
   return pageOf(found, limit, debit => forms.get(debit) as Static<typeof DebitSchema>)
 }
 
-function readRoute(server: Server, deps: DebitRouteDeps, set: RouteSet): void {
+function readRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'>, set: RouteSet): void {
   server.get(
     `${debitsOf(set)}/:txid`,
     {
@@ -126,7 +125,7 @@ function readRoute(server: Server, deps: DebitRouteDeps, set: RouteSet): void {
   )
 }
 
-function changeRoute(server: Server, deps: DebitRouteDeps, set: RouteSet): void {
+function changeRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'> & { debits: Debits }, set: RouteSet): void {
   server.patch(
     `${debitsOf(set)}/:txid`,
     {
@@ -150,7 +149,7 @@ function changeRoute(server: Server, deps: DebitRouteDeps, set: RouteSet): void 
   )
 }
 
-function cancelRoute(server: Server, deps: DebitRouteDeps, set: RouteSet): void {
+function cancelRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'> & { debits: Debits }, set: RouteSet): void {
   server.post(
     `${debitsOf(set)}/:txid/cancel`,
     {
@@ -177,7 +176,7 @@ function cancelRoute(server: Server, deps: DebitRouteDeps, set: RouteSet): void 
 
 /** The debit that the path names, of a recurrence of the caller. */
 async function ownDebit(
-  deps: DebitRouteDeps,
+  deps: Pick<RecurrenceDeps, 'db'>,
   { own }: RouteSet,
   request: FastifyRequest,
   { id, txid }: { id: string; txid: string },
@@ -188,7 +187,7 @@ async function ownDebit(
   return { debit, recurrence }
 }
 
-function chargeRoute(server: Server, deps: DebitRouteDeps, set: RouteSet): void {
+function chargeRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'> & { debits: Debits }, set: RouteSet): void {
   server.post(
     debitsOf(set),
     {
@@ -217,7 +216,7 @@ function chargeRoute(server: Server, deps: DebitRouteDeps, set: RouteSet): void 
   )
 }
 
-function retryRoute(server: Server, deps: DebitRouteDeps, set: RouteSet): void {
+function retryRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'> & { debits: Debits }, set: RouteSet): void {
   server.post(
     `${debitsOf(set)}/:txid/retentativas`,
     {

@@ -4,12 +4,12 @@
 import { type Actor, record } from '#audit/audit.ts'
 import { addDays, timeOn } from '#kernel/calendar/local-time.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import { applyDebit, applyReport } from '../progress/apply.ts'
 import { hasFailedTry, isBetweenTries, isOpenTry } from '../progress/report.ts'
 import { planNext } from '../schedule/plan.ts'
 import { lockRecurrence, setAlert } from '../store.ts'
 import { type Debit, hasEnded } from './debit.ts'
-import type { DebitDeps } from './deps.ts'
 import { lockDebit, updateDebit } from './store.ts'
 import { writeDebit } from './write.ts'
 
@@ -26,19 +26,19 @@ const cancellableUntil = ({ tries, settlesOn, dueOn }: Debit): Date =>
   timeOn(addDays(tries[0]?.settlesOn ?? settlesOn ?? dueOn, -1), 22)
 
 /** Answers the debit as it is then: one that its PSP has not let go of yet is asked about again. */
-export async function cancelDebit(deps: DebitDeps, request: CancelDebitRequest): Promise<Debit | Failure> {
+export async function cancelDebit(deps: RecurrenceDeps, request: CancelDebitRequest): Promise<Debit | Failure> {
   const begun = await begin(deps, request)
   if (begun instanceof Failure || hasEnded(begun.status) || begun.status === 'ENVIANDO') return begun
   return hasFailedTry(begun) ? giveUp(deps, begun) : cancelAtPsp(deps, begun)
 }
 
 /** The PSP tells whether a try is under way after all. Where it does not answer it is asked again. */
-async function giveUp(deps: DebitDeps, debit: Debit): Promise<Debit> {
+async function giveUp(deps: RecurrenceDeps, debit: Debit): Promise<Debit> {
   const applied = await applyDebit(deps, debit)
   return 'debit' in applied ? applied.debit : debit
 }
 
-async function begin(deps: DebitDeps, request: CancelDebitRequest): Promise<Debit | Failure> {
+async function begin(deps: RecurrenceDeps, request: CancelDebitRequest): Promise<Debit | Failure> {
   const { outcome, pendingDeliveries } = await deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, { accountId: request.accountId, id: request.recurrenceId })
     const debit = await lockDebit(tx, request)
@@ -100,7 +100,7 @@ const entryOf = ({ actor, reason }: CancelDebitRequest, { accountId, uuid, txid,
 })
 
 /** Its seller has asked for it. Answers the debit as it is then, or why the PSP refuses. */
-export async function cancelAtPsp(deps: DebitDeps, debit: Debit): Promise<Debit | Failure> {
+export async function cancelAtPsp(deps: RecurrenceDeps, debit: Debit): Promise<Debit | Failure> {
   if (deps.clock() >= cancellableUntil(debit)) {
     await withdraw(deps, debit)
     return new Failure('CONFLICT', 'The debit settles before the payment provider has confirmed its cancellation')
@@ -119,7 +119,7 @@ export async function cancelAtPsp(deps: DebitDeps, debit: Debit): Promise<Debit 
 }
 
 /** It is asked for no more. */
-const withdraw = (deps: DebitDeps, { accountId, id, recurrenceId }: Debit): Promise<void> =>
+const withdraw = (deps: RecurrenceDeps, { accountId, id, recurrenceId }: Debit): Promise<void> =>
   deps.db.transaction(async tx => {
     await lockRecurrence(tx, { accountId, id: recurrenceId })
     const debit = await lockDebit(tx, { accountId, id })

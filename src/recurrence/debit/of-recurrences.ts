@@ -1,10 +1,10 @@
 // What becomes of the debits of a recurrence that is authorised, changed or ended: in the commit of that change, under its lock.
 import type { Transaction } from '#db/postgres.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { firstWorkAt, planNext } from '../schedule/plan.ts'
 import { type Debit, hasEnded } from './debit.ts'
-import type { DebitDeps } from './deps.ts'
 import { findDebitsOf, updateDebit } from './store.ts'
 import { writeDebit } from './write.ts'
 
@@ -18,7 +18,7 @@ export interface DebitsOfRecurrences {
 }
 
 export const debitsOfRecurrences = (
-  deps: Pick<DebitDeps, 'sales' | 'clock' | 'random' | 'alerts'>,
+  deps: Pick<RecurrenceDeps, 'sales' | 'clock' | 'random' | 'alerts'>,
 ): DebitsOfRecurrences => ({
   approved: (tx, recurrence) => planNext(tx, deps, recurrence),
   ended: (tx, recurrence, now) => end(tx, deps, recurrence, now),
@@ -30,10 +30,13 @@ export const debitsOfRecurrences = (
   },
 })
 
-type Deps = Parameters<typeof debitsOfRecurrences>[0]
-
 /** At its last day, what is planned within it still goes on; with a cancellation or refusal nothing does. */
-async function end(tx: Transaction, deps: Deps, recurrence: Recurrence, now: Date): Promise<DomainEvent[]> {
+async function end(
+  tx: Transaction,
+  deps: Pick<RecurrenceDeps, 'sales' | 'clock'>,
+  recurrence: Recurrence,
+  now: Date,
+): Promise<DomainEvent[]> {
   const open = (await findDebitsOf(tx, recurrence)).filter(({ status }) => !hasEnded(status))
   const events: DomainEvent[] = []
   for (const debit of open) {
@@ -45,7 +48,7 @@ async function end(tx: Transaction, deps: Deps, recurrence: Recurrence, now: Dat
 
 async function cancel(
   tx: Transaction,
-  deps: Deps,
+  deps: Pick<RecurrenceDeps, 'sales' | 'clock'>,
   recurrence: Recurrence,
   debit: Debit,
   code: string | null,
@@ -68,7 +71,12 @@ const plannedByUs = (debits: Debit[]) =>
   debits.filter(({ status, origin }) => status === 'PLANEJADA' && origin === 'AUTOMATICA')
 
 /** From now on the seller orders the debits: what the gateway has planned is not its own any more. */
-async function dropPlanned(tx: Transaction, deps: Deps, recurrence: Recurrence, now: Date): Promise<DomainEvent[]> {
+async function dropPlanned(
+  tx: Transaction,
+  deps: Pick<RecurrenceDeps, 'sales' | 'clock'>,
+  recurrence: Recurrence,
+  now: Date,
+): Promise<DomainEvent[]> {
   const events: DomainEvent[] = []
   for (const debit of plannedByUs(await findDebitsOf(tx, recurrence)))
     events.push(...(await cancel(tx, deps, recurrence, debit, null, now)))

@@ -9,6 +9,7 @@ import type { Sale } from '#sale/sale.ts'
 import { changeDebit, type DebitChangeInput } from '../charge/change.ts'
 import { type Charged, chargeCycle, type DebitInput } from '../charge/request.ts'
 import { type Retried, type RetryInput, retryDebit } from '../charge/retry.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import { adopt, compareDebits, isConcluded } from '../progress/adopt.ts'
 import { applyReport } from '../progress/apply.ts'
 import { planNext } from '../schedule/plan.ts'
@@ -16,14 +17,10 @@ import { startDebitWork } from '../schedule/worker.ts'
 import { lockRecurrence } from '../store.ts'
 import { type CancelDebitRequest, cancelDebit } from './cancel.ts'
 import type { Debit } from './debit.ts'
-import type { DebitDeps } from './deps.ts'
-import { type DebitsOfRecurrences, debitsOfRecurrences } from './of-recurrences.ts'
 import type { DebitsAtPsp } from './of-sales.ts'
 import { findDebitsByTxid } from './store.ts'
 
 export interface Debits extends AsyncDisposable {
-  /** What recurrences do with them. */
-  readonly ofRecurrences: DebitsOfRecurrences
   /** What money that comes does with them. */
   readonly atPsp: DebitsAtPsp
   /** A callback has named this debit: the PSP is asked about it. */
@@ -39,10 +36,9 @@ export interface Debits extends AsyncDisposable {
   wake(): void
 }
 
-export function openDebits(deps: DebitDeps): Debits {
+export function openDebits(deps: RecurrenceDeps): Debits {
   const work = startDebitWork(deps)
   return {
-    ofRecurrences: debitsOfRecurrences(deps),
     atPsp: {
       isConcluded: (pspAccountId, key) => isConcluded(deps, pspAccountId, key),
       concluded: paid => void planFollowing(deps, paid),
@@ -59,7 +55,7 @@ export function openDebits(deps: DebitDeps): Debits {
 }
 
 /** Two PSP accounts of one receiver share a registration: the debit may be another one's than the one that was called. */
-async function applyHint(deps: DebitDeps, pspAccountId: number, txid: string): Promise<Applied> {
+async function applyHint(deps: RecurrenceDeps, pspAccountId: number, txid: string): Promise<Applied> {
   const { recurrences } = await deps.psps.psp(pspAccountId)
   if (recurrences === undefined) return { later: 'this PSP does no recurring PIX' }
   const found = await recurrences.findDebit(txid)
@@ -72,7 +68,7 @@ async function applyHint(deps: DebitDeps, pspAccountId: number, txid: string): P
 }
 
 /** The next cycle may be planned now. Where this process dies before, the daily look at the recurrence plans it. */
-async function planFollowing(deps: DebitDeps, paid: Sale[]): Promise<void> {
+async function planFollowing(deps: RecurrenceDeps, paid: Sale[]): Promise<void> {
   try {
     for (const debit of await findDebitsByTxid(deps.db, paid)) {
       const events = await deps.db.transaction(async tx => {

@@ -3,10 +3,10 @@
 import type { Transaction } from '#db/postgres.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
 import type { Sale } from '#sale/sale.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import type { DebitEventName } from '../progress/report.ts'
 import type { Recurrence } from '../recurrence.ts'
 import type { Debit } from './debit.ts'
-import type { DebitDeps } from './deps.ts'
 import { orderOf } from './order-terms.ts'
 import { updateDebit } from './store.ts'
 import { debitEvent } from './wire.ts'
@@ -22,7 +22,7 @@ export interface DebitChange {
 /** `before`: as it is stored. Answers what is stored now, with the events of the change, which are still to be written. */
 export async function writeDebit(
   tx: Transaction,
-  { sales, clock }: Pick<DebitDeps, 'sales' | 'clock'>,
+  { sales, clock }: Pick<RecurrenceDeps, 'sales' | 'clock'>,
   before: Debit,
   recurrence: Recurrence,
   { debit, events, isRefused = false, dueAt }: DebitChange,
@@ -45,7 +45,7 @@ export async function writeDebit(
 
 async function refuse(
   tx: Transaction,
-  sales: DebitDeps['sales'],
+  sales: RecurrenceDeps['sales'],
   debit: Debit,
   recurrence: Recurrence,
 ): Promise<{ sale: Sale; events: DomainEvent[] }> {

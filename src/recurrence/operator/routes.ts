@@ -9,7 +9,8 @@ import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { addDays, dateAt } from '#kernel/calendar/local-time.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
-import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrences } from '../feature.ts'
 import { OperatorRecurrenceSchema, operatorForm } from './detail.ts'
 import {
@@ -23,13 +24,6 @@ import {
   findWithoutEnd,
 } from './store.ts'
 import { type Stuck, StuckSchema, stuckForm } from './wire.ts'
-
-export interface RecurrenceOperatorDeps {
-  db: Database
-  clock: Clock
-  recurrences: Recurrences
-  recorderOf: RecorderOf
-}
 
 const tags = ['Operator']
 const UNANSWERED_MS = HOUR_MS
@@ -48,8 +42,9 @@ const ACTIONS = { debit: 'debit.asked', recurrence: 'recurrence.asked' } as cons
 
 export function recurrenceOperatorRoutes(
   server: Server,
-  { db, clock, recurrences, recorderOf }: RecurrenceOperatorDeps,
+  deps: Pick<RecurrenceDeps, 'db' | 'clock'> & { recurrences: Recurrences; recorderOf: RecorderOf },
 ): void {
+  const { db, clock, recurrences, recorderOf } = deps
   server.get(
     '/api/admin/recurrences/stuck',
     {

@@ -1,21 +1,15 @@
 // The calendar of all recurrences of an account: a month, and one day of it.
 import { Type } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, encodeCursor, LimitQuery, PageOf } from '#http/request/paging.ts'
 import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { dateAt } from '#kernel/calendar/local-time.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import { Day, dayIn } from '../fields.ts'
 import { calendarOf, dueDaysOf, monthIn } from './calendar.ts'
 import { countByDay, type Entry, listDay } from './calendar-store.ts'
 import { type CalendarDay, CalendarSchema, calendarForm, EntrySchema, entryForm } from './calendar-wire.ts'
-
-interface CalendarDeps {
-  db: Database
-  clock: Clock
-}
 
 const tags = ['Recurring PIX']
 const config: RouteRules = { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA'] }
@@ -33,7 +27,7 @@ const DayQuery = Type.Object(
   OWN_FIELDS_ONLY,
 )
 
-export function calendarRoutes(server: Server, { db, clock }: CalendarDeps): void {
+export function calendarRoutes(server: Server, { db, clock }: Pick<RecurrenceDeps, 'db' | 'clock'>): void {
   server.get(
     '/api/recurrences/calendar',
     {

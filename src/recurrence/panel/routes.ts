@@ -6,13 +6,13 @@ import { accountOf, isSupport, type RouteRules } from '#http/route.ts'
 import { orNull } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
 import { findDebitsOf } from '../debit/store.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrences } from '../feature.ts'
 import { HIDDEN, maskedForm } from '../list/masked.ts'
 import { FilterQuery, filterOf } from '../list/query.ts'
 import { RecurrenceSchema } from '../list/schema.ts'
-import { type OwnRecurrenceDeps, ownRecurrenceAlone, RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
+import { ownRecurrenceAlone, RecurrenceParams, recurrenceIdIn } from '../own-recurrence.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { calendarRoutes } from './calendar-routes.ts'
 import { forecastOf } from './forecast.ts'
@@ -26,25 +26,27 @@ import {
   previewInputOf,
 } from './preview-wire.ts'
 
-export interface RecurrencePanelDeps extends OwnRecurrenceDeps {
-  recurrences: Recurrences
-  clock: Clock
-  /** Where the pages of the sandbox bank are, if it is the one of this PSP account. */
-  sandboxAddress: (pspAccountId: number) => Promise<string | null>
-}
-
 const tags = ['Recurring PIX']
 const reading = (...fails: FailureCode[]): RouteRules => ({ guard: 'session', dialect: 'panel', fails })
 /** More are not shown at once. */
 const MAX_ATTENTION = 50
 
-export function recurrencePanelRoutes(server: Server, deps: RecurrencePanelDeps): void {
+export function recurrencePanelRoutes(
+  server: Server,
+  deps: Pick<RecurrenceDeps, 'db' | 'clock'> & {
+    recurrences: Recurrences
+    sandboxAddress: (pspAccountId: number) => Promise<string | null>
+  },
+): void {
   calendarRoutes(server, deps)
   listRoutes(server, deps)
   oneRoutes(server, deps)
 }
 
-function listRoutes(server: Server, { recurrences, clock }: RecurrencePanelDeps): void {
+function listRoutes(
+  server: Server,
+  { recurrences, clock }: Pick<RecurrenceDeps, 'clock'> & { recurrences: Recurrences },
+): void {
   server.get(
     '/api/recurrences/totals',
     {
@@ -92,7 +94,10 @@ function listRoutes(server: Server, { recurrences, clock }: RecurrencePanelDeps)
   )
 }
 
-function oneRoutes(server: Server, deps: RecurrencePanelDeps): void {
+function oneRoutes(
+  server: Server,
+  deps: Pick<RecurrenceDeps, 'db' | 'clock'> & { sandboxAddress: (pspAccountId: number) => Promise<string | null> },
+): void {
   server.get(
     '/api/recurrences/:id/forecast',
     {

@@ -5,8 +5,8 @@ import { accountOfPspId, debitTxidOf } from '#kernel/ids.ts'
 import type { ReportedDebit } from '#psp/recurrence/port.ts'
 import type { TxidKey } from '#sale/store.ts'
 import { type Debit, LIVE_DEBIT_STATUSES } from '../debit/debit.ts'
-import type { DebitDeps } from '../debit/deps.ts'
 import { findDebit, findDebitsByTxid, findDebitsOf, insertDebit, updateDebit } from '../debit/store.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { newDebit } from '../schedule/plan.ts'
 import { findByIdRec, lockRecurrence } from '../store.ts'
@@ -16,7 +16,7 @@ import { applyReport, recordOrdered } from './apply.ts'
 const MAX_OF_CYCLE = 30
 
 /** The debit of a txid of ours, stored if need be; null: it belongs to no recurrence that is known here. */
-export async function adopt(deps: DebitDeps, pspAccountId: number, report: ReportedDebit): Promise<Debit | null> {
+export async function adopt(deps: RecurrenceDeps, pspAccountId: number, report: ReportedDebit): Promise<Debit | null> {
   const accountId = accountOfPspId(report.txid)
   if (accountId === null) return null
   const known = await findDebit(deps.db, accountId, report.txid)
@@ -25,7 +25,7 @@ export async function adopt(deps: DebitDeps, pspAccountId: number, report: Repor
   return recurrence?.accountId === accountId ? insertForgotten(deps, recurrence, report) : null
 }
 
-function insertForgotten(deps: DebitDeps, key: Recurrence, report: ReportedDebit): Promise<Debit | null> {
+function insertForgotten(deps: RecurrenceDeps, key: Recurrence, report: ReportedDebit): Promise<Debit | null> {
   return deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, key)
     const place = recurrence === null ? null : placeOf(recurrence, report)
@@ -69,7 +69,7 @@ function numberOf({ accountId, uuid }: Recurrence, cycle: number, txid: string):
 
 /** Whether the PSP says that the debit of this txid is paid, and its money may be accepted. One that was forgotten is stored. */
 export async function isConcluded(
-  deps: DebitDeps,
+  deps: RecurrenceDeps,
   pspAccountId: number,
   { accountId, txid }: TxidKey,
 ): Promise<boolean> {
@@ -86,7 +86,7 @@ export async function isConcluded(
  * A page of the PSP's list: those that this database has forgotten are adopted. What has become of those that it knows is found by asking
  * about them.
  */
-export async function compareDebits(deps: DebitDeps, pspAccountId: number, page: ReportedDebit[]): Promise<void> {
+export async function compareDebits(deps: RecurrenceDeps, pspAccountId: number, page: ReportedDebit[]): Promise<void> {
   const known = await findListed(deps, page)
   for (const report of page) {
     const debit = known.get(report.txid) ?? (await adopt(deps, pspAccountId, report))
@@ -95,7 +95,7 @@ export async function compareDebits(deps: DebitDeps, pspAccountId: number, page:
 }
 
 /** By txid. */
-async function findListed({ db }: DebitDeps, page: ReportedDebit[]): Promise<Map<string, Debit>> {
+async function findListed({ db }: RecurrenceDeps, page: ReportedDebit[]): Promise<Map<string, Debit>> {
   const keys = page.flatMap(({ txid }) => {
     const accountId = accountOfPspId(txid)
     return accountId === null ? [] : [{ accountId, txid }]

@@ -6,10 +6,10 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { ReportedDebit } from '#psp/recurrence/port.ts'
 import { aboutRecurrenceOf, type Debit, hasEnded, moved } from '../debit/debit.ts'
-import type { DebitDeps } from '../debit/deps.ts'
 import { saleTermsOf } from '../debit/order-terms.ts'
 import { findSellerState, lockDebit, updateDebit } from '../debit/store.ts'
 import { writeDebit } from '../debit/write.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { termsOf } from '../schedule/next-cycle.ts'
 import { planNext } from '../schedule/plan.ts'
@@ -22,7 +22,7 @@ import { allowsRetry, judge, lastTryOn, type Verdict } from './report.ts'
 /** The debit as it is after that. */
 export type AppliedDebit = { debit: Debit } | { later: string; isAbsent?: true }
 
-export async function applyDebit(deps: DebitDeps, debit: Debit): Promise<AppliedDebit> {
+export async function applyDebit(deps: RecurrenceDeps, debit: Debit): Promise<AppliedDebit> {
   const { recurrences } = await deps.psps.psp(debit.pspAccountId)
   if (recurrences === undefined) return { later: 'this PSP does no recurring PIX' }
   const found = await recurrences.findDebit(debit.txid)
@@ -31,7 +31,7 @@ export async function applyDebit(deps: DebitDeps, debit: Debit): Promise<Applied
   return applyReport(deps, debit, found.value)
 }
 
-export async function applyReport(deps: DebitDeps, debit: Debit, report: ReportedDebit): Promise<AppliedDebit> {
+export async function applyReport(deps: RecurrenceDeps, debit: Debit, report: ReportedDebit): Promise<AppliedDebit> {
   const recurrence = await findRecurrence(deps.db, debit.accountId, { number: debit.recurrenceId })
   if (recurrence?.idRec !== report.idRec) return refuseForeign(deps, debit, report)
   if (debit.status === 'PLANEJADA' || debit.terms === null) await recordOrdered(deps, debit, report)
@@ -44,7 +44,7 @@ export async function applyReport(deps: DebitDeps, debit: Debit, report: Reporte
   return { debit: next }
 }
 
-function refuseForeign({ alerts }: DebitDeps, debit: Debit, { idRec }: ReportedDebit): AppliedDebit {
+function refuseForeign({ alerts }: RecurrenceDeps, debit: Debit, { idRec }: ReportedDebit): AppliedDebit {
   const params = {
     accountId: debit.accountId,
     txid: debit.txid,
@@ -57,7 +57,7 @@ function refuseForeign({ alerts }: DebitDeps, debit: Debit, { idRec }: ReportedD
 }
 
 /** It is paid, and the answer names no payment: the try that is paid names the Pix. */
-async function lookUpPaid({ sales }: DebitDeps, { pspAccountId }: Debit, { tries }: ReportedDebit): Promise<void> {
+async function lookUpPaid({ sales }: RecurrenceDeps, { pspAccountId }: Debit, { tries }: ReportedDebit): Promise<void> {
   const endToEndId = tries.find(({ state }) => state === 'PAGA')?.endToEndId ?? null
   if (endToEndId !== null) await sales.lookUp(pspAccountId, endToEndId)
 }
@@ -66,7 +66,7 @@ const FREE = { fee: ZERO, reserve: ZERO, reserveDays: 0 }
 
 /** The PSP has an order that this database has forgotten: it is as if it had just been sent, with the amount that the PSP has. */
 export async function recordOrdered(
-  deps: DebitDeps,
+  deps: RecurrenceDeps,
   { accountId, id, recurrenceId, pspAccountId }: Debit,
   report: ReportedDebit,
 ): Promise<void> {
@@ -102,7 +102,7 @@ interface Written {
 
 async function write(
   tx: Transaction,
-  deps: DebitDeps,
+  deps: RecurrenceDeps,
   { accountId, id, recurrenceId }: Debit,
   report: ReportedDebit,
 ): Promise<Written> {
@@ -165,7 +165,7 @@ export function retryDueOf(debit: Debit, recurrence: Recurrence, now: Date) {
 const RAISED_AFTER_LOOKUPS = 6
 
 function raiseTrouble(
-  { alerts }: DebitDeps,
+  { alerts }: RecurrenceDeps,
   { debit, awaitsMoney, isConflict }: Verdict,
   report: ReportedDebit,
   now: Date,

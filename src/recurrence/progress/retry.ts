@@ -6,8 +6,8 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import type { Outcome } from '#psp/port.ts'
 import type { ReportedDebit } from '#psp/recurrence/port.ts'
 import type { Debit, DebitTry } from '../debit/debit.ts'
-import type { DebitDeps } from '../debit/deps.ts'
 import { lockDebit, updateDebit } from '../debit/store.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import { retryWindow } from '../schedule/retries.ts'
 import { lockRecurrence } from '../store.ts'
 import { applyReport } from './apply.ts'
@@ -21,7 +21,7 @@ export const isUnconfirmed = (one: DebitTry): boolean =>
   one.kind === 'NTAG' && one.status === 'SOLICITADA' && one.orderedAt !== null && one.endToEndId === null
 
 /** The same debit with its new try; null: it has moved on meanwhile. */
-export function recordRetry(deps: DebitDeps, due: Debit, day: LocalDate): Promise<Debit | null> {
+export function recordRetry(deps: RecurrenceDeps, due: Debit, day: LocalDate): Promise<Debit | null> {
   return deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, { accountId: due.accountId, id: due.recurrenceId })
     const debit = await lockDebit(tx, due)
@@ -33,7 +33,7 @@ export function recordRetry(deps: DebitDeps, due: Debit, day: LocalDate): Promis
 /** The debit is locked, and its recurrence permits the try. */
 export async function recordRetryIn(
   tx: Transaction,
-  { clock }: Pick<DebitDeps, 'clock'>,
+  { clock }: Pick<RecurrenceDeps, 'clock'>,
   debit: Debit,
   day: LocalDate,
 ): Promise<Debit> {
@@ -54,7 +54,7 @@ export async function recordRetryIn(
 }
 
 /** Sends the order of a try that is stored. */
-export async function sendRetry(deps: DebitDeps, debit: Debit, day: LocalDate): Promise<Outcome<ReportedDebit>> {
+export async function sendRetry(deps: RecurrenceDeps, debit: Debit, day: LocalDate): Promise<Outcome<ReportedDebit>> {
   const { recurrences } = await deps.psps.psp(debit.pspAccountId)
   if (recurrences === undefined) return { kind: 'unknown', reason: 'this PSP does no recurring PIX', unsent: true }
   const outcome = await recurrences.retryDebit(debit.txid, day)
@@ -68,7 +68,7 @@ type RetryEnd = Pick<DebitTry, 'status' | 'code' | 'reason'>
 
 /** The PSP does not have it: it was refused, or its time is over. */
 async function endRetry(
-  deps: DebitDeps,
+  deps: RecurrenceDeps,
   { accountId, id, recurrenceId }: Debit,
   day: LocalDate,
   end: RetryEnd,
@@ -87,7 +87,7 @@ async function endRetry(
 }
 
 /** A try that was ordered and is not confirmed: it is ordered again as long as that makes sense. False where it is dropped. */
-export async function resendRetry(deps: DebitDeps, debit: Debit): Promise<boolean> {
+export async function resendRetry(deps: RecurrenceDeps, debit: Debit): Promise<boolean> {
   const retry = debit.tries.find(isUnconfirmed)
   if (retry === undefined) return true
   const before = debit.tries.filter(one => !isOpenTry(one)).at(-1)?.settlesOn ?? debit.dueOn

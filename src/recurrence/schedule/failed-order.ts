@@ -7,9 +7,9 @@ import type { DomainEvent } from '#notification/events/event.ts'
 import type { Outcome } from '#psp/port.ts'
 import { REFUSED_FOR_CYCLE, REFUSED_FOR_DAY } from '#psp/recurrence/port.ts'
 import { type Debit, moved } from '../debit/debit.ts'
-import type { DebitDeps } from '../debit/deps.ts'
 import { lockDebit } from '../debit/store.ts'
 import { writeDebit } from '../debit/write.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { lockRecurrence } from '../store.ts'
 import { missedDebit, planNext, raiseMissed } from './plan.ts'
@@ -19,7 +19,7 @@ type Refused = Extract<Outcome<never>, { kind: 'refused' }>
 
 /** `absent`: it was not refused, and the PSP does not know it. */
 export async function fail(
-  deps: DebitDeps,
+  deps: RecurrenceDeps,
   { accountId, id, recurrenceId }: Debit,
   outcome: Refused | { kind: 'absent' },
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function fail(
   deps.outbox.send(pendingDeliveries)
 }
 
-type Step = (tx: Transaction, deps: DebitDeps, debit: Debit, recurrence: Recurrence) => Promise<DomainEvent[]>
+type Step = (tx: Transaction, deps: RecurrenceDeps, debit: Debit, recurrence: Recurrence) => Promise<DomainEvent[]>
 
 /** It is as if it had not been sent; where the recurrence has ended, it ends with it. */
 const giveBack: Step = async (tx, deps, debit, recurrence) => {
@@ -53,7 +53,7 @@ const giveBack: Step = async (tx, deps, debit, recurrence) => {
 
 async function refused(
   tx: Transaction,
-  deps: DebitDeps,
+  deps: RecurrenceDeps,
   debit: Debit,
   recurrence: Recurrence,
   { code, reason }: Refused,

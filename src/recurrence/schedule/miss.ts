@@ -2,9 +2,9 @@
 // missed the PSP is asked whether it has an order that this database has forgotten.
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Debit } from '../debit/debit.ts'
-import type { DebitDeps } from '../debit/deps.ts'
 import { lockDebit, recordLookup } from '../debit/store.ts'
 import { writeDebit } from '../debit/write.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import { applyReport } from '../progress/apply.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { lockRecurrence, setAlert } from '../store.ts'
@@ -21,7 +21,7 @@ export function reachable(debit: Debit, recurrence: Recurrence, now: Date): Loca
   return isTooLate(debit, now) ? reachableDueDay(termsOf(recurrence), debit.firstDueOn, now) : debit.dueOn
 }
 
-export async function miss(deps: DebitDeps, debit: Debit, cause: MissCause): Promise<void> {
+export async function miss(deps: RecurrenceDeps, debit: Debit, cause: MissCause): Promise<void> {
   const { recurrences } = await deps.psps.psp(debit.pspAccountId)
   const found = await recurrences?.findDebit(debit.txid)
   if (found?.kind === 'done' && found.value !== null) return void (await applyReport(deps, debit, found.value))
@@ -33,7 +33,7 @@ export async function miss(deps: DebitDeps, debit: Debit, cause: MissCause): Pro
 }
 
 async function record(
-  deps: DebitDeps,
+  deps: RecurrenceDeps,
   { accountId, id, recurrenceId, version }: Debit,
   cause: MissCause,
 ): Promise<void> {

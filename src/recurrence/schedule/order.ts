@@ -5,9 +5,9 @@ import { aboutPsp } from '#kernel/alert-subject.ts'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import { type Debit, moved } from '../debit/debit.ts'
-import type { DebitDeps } from '../debit/deps.ts'
 import { saleTermsOf } from '../debit/order-terms.ts'
 import { findSellerState, lockDebit, putOffDebit, recordLookup, type SellerState, updateDebit } from '../debit/store.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import { applyReport } from '../progress/apply.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { lockRecurrence, setAlert } from '../store.ts'
@@ -27,7 +27,7 @@ const MAX_WAIT_MS = 15 * MINUTE_MS
 const SENDING_MS = 2 * MINUTE_MS
 
 /** PLANEJADA, and due. */
-export async function orderDebit(deps: DebitDeps, debit: Debit, recurrence: Recurrence): Promise<void> {
+export async function orderDebit(deps: RecurrenceDeps, debit: Debit, recurrence: Recurrence): Promise<void> {
   const now = deps.clock()
   if (deps.paused()) return putOff(deps, debit, PAUSED_MS)
   const seller = await findSellerState(deps.db, debit)
@@ -56,7 +56,7 @@ function obstacleTo({ amount }: Debit, recurrence: Recurrence, seller: SellerSta
 }
 
 async function raiseWaiting(
-  { alerts, db, clock }: DebitDeps,
+  { alerts, db, clock }: RecurrenceDeps,
   { pspAccountId }: Debit,
   recurrence: Recurrence,
 ): Promise<void> {
@@ -65,12 +65,12 @@ async function raiseWaiting(
   alerts.raiseOnce('DEBITS_WAIT_FOR_PSP', { pspAccountId, day }, aboutPsp(pspAccountId), `${pspAccountId}/${day}`)
 }
 
-async function putOff({ db, clock }: DebitDeps, debit: Debit, ms: number): Promise<void> {
+async function putOff({ db, clock }: RecurrenceDeps, debit: Debit, ms: number): Promise<void> {
   await putOffDebit(db, debit, new Date(clock().getTime() + ms))
 }
 
 /** False where it is not, or nobody knows: it is asked again. Where it has ended, that is applied, and ends the debit too. */
-async function isAuthorised(deps: DebitDeps, debit: Debit, { idRec }: Recurrence): Promise<boolean> {
+async function isAuthorised(deps: RecurrenceDeps, debit: Debit, { idRec }: Recurrence): Promise<boolean> {
   const { recurrences } = await deps.psps.psp(debit.pspAccountId)
   const found = await recurrences?.find(idRec ?? '')
   if (found?.kind === 'done' && found.value?.state === 'APROVADA') return true
@@ -83,7 +83,7 @@ const waitAfter = ({ lookups }: Debit, now: Date): Date =>
   new Date(now.getTime() + Math.min(backoffMs(lookups), MAX_WAIT_MS))
 
 /** ENVIANDO, with what it costs; null: it has moved on meanwhile. */
-function freeze(deps: DebitDeps, due: Debit, seller: SellerState): Promise<Debit | null> {
+function freeze(deps: RecurrenceDeps, due: Debit, seller: SellerState): Promise<Debit | null> {
   return deps.db.transaction(async tx => {
     const recurrence = await lockRecurrence(tx, { accountId: due.accountId, id: due.recurrenceId })
     const debit = await lockDebit(tx, due)
@@ -112,7 +112,7 @@ function freeze(deps: DebitDeps, due: Debit, seller: SellerState): Promise<Debit
 }
 
 /** ENVIANDO: what became of its order is not known. */
-export async function resumeOrder(deps: DebitDeps, debit: Debit, recurrence: Recurrence): Promise<void> {
+export async function resumeOrder(deps: RecurrenceDeps, debit: Debit, recurrence: Recurrence): Promise<void> {
   if (deps.paused()) return putOff(deps, debit, PAUSED_MS)
   if (recurrence.status === 'APROVADA' && !isTooLate(debit, deps.clock())) return sendOrder(deps, debit, recurrence)
   const { recurrences } = await deps.psps.psp(debit.pspAccountId)
@@ -122,7 +122,7 @@ export async function resumeOrder(deps: DebitDeps, debit: Debit, recurrence: Rec
   await fail(deps, debit, { kind: 'absent' })
 }
 
-async function sendOrder(deps: DebitDeps, debit: Debit, recurrence: Recurrence): Promise<void> {
+async function sendOrder(deps: RecurrenceDeps, debit: Debit, recurrence: Recurrence): Promise<void> {
   const { recurrences } = await deps.psps.psp(debit.pspAccountId)
   if (recurrences === undefined || debit.amount === null) return putOff(deps, debit, OBSTACLE_MS)
   const outcome = await recurrences.createDebit({

@@ -5,14 +5,12 @@ import { aboutPsp } from '#kernel/alert-subject.ts'
 import { debitTxidOf, mintUuid } from '#kernel/ids.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
 import type { Debit, DebitOrigin } from '../debit/debit.ts'
-import type { DebitDeps } from '../debit/deps.ts'
 import { findDebitsOf, insertDebit, mintDebitId } from '../debit/store.ts'
 import { debitEvent } from '../debit/wire.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence, RecurrenceItem } from '../recurrence.ts'
 import { cycleToPlan, type PlannedCycle } from './next-cycle.ts'
 import { amountDueAt, orderTimeOf, windowOf } from './window.ts'
-
-export type PlanDeps = Pick<DebitDeps, 'clock' | 'random' | 'alerts'>
 
 /** Cycles that were missed while the gateway was away, in one transaction; the next look goes on with those behind them. */
 const MAX_MISSED = 60
@@ -20,7 +18,7 @@ const MAX_MISSED = 60
 /** The recurrence is locked. Answers the events of cycles that were missed. `isNew`: the seller has just handed the cycles over. */
 export async function planNext(
   tx: Transaction,
-  deps: PlanDeps,
+  deps: Pick<RecurrenceDeps, 'clock' | 'random' | 'alerts'>,
   recurrence: Recurrence,
   isNew = false,
 ): Promise<DomainEvent[]> {
@@ -56,7 +54,7 @@ export interface NewDebit extends PlannedCycle {
 /** PLANEJADA, and not stored. */
 export async function newDebit(
   tx: Transaction,
-  { clock, random }: PlanDeps,
+  { clock, random }: Pick<RecurrenceDeps, 'clock' | 'random'>,
   recurrence: Recurrence,
   { cycle, firstDueOn, dueOn, origin, earlier = 0, ...own }: NewDebit,
 ): Promise<Debit> {
@@ -127,5 +125,8 @@ export const missedDebit = (debit: Debit, cause: MissCause, now: Date): Debit =>
 })
 
 /** One alert for each cause and PSP account, which counts them. */
-export const raiseMissed = (tx: Transaction, { alerts }: Pick<PlanDeps, 'alerts'>, { pspAccountId, end }: Debit) =>
-  alerts.raiseInTx(tx, 'DEBITS_MISSED', { pspAccountId, cause: end?.code ?? '' }, aboutPsp(pspAccountId))
+export const raiseMissed = (
+  tx: Transaction,
+  { alerts }: Pick<RecurrenceDeps, 'alerts'>,
+  { pspAccountId, end }: Debit,
+) => alerts.raiseInTx(tx, 'DEBITS_MISSED', { pspAccountId, cause: end?.code ?? '' }, aboutPsp(pspAccountId))

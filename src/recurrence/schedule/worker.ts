@@ -5,8 +5,8 @@ import { owedIn } from '#db/queue/owed.ts'
 import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { cancelAtPsp } from '../debit/cancel.ts'
 import { aboutRecurrenceOf, type Debit } from '../debit/debit.ts'
-import type { DebitDeps } from '../debit/deps.ts'
 import { findSellerState, leaseDueDebits, putOffDebit, recordLookup } from '../debit/store.ts'
+import type { RecurrenceDeps } from '../deps.ts'
 import { type AppliedDebit, applyDebit, retryDueOf } from '../progress/apply.ts'
 import { hasFailedTry } from '../progress/report.ts'
 import { recordRetry, resendRetry, sendRetry } from '../progress/retry.ts'
@@ -16,7 +16,7 @@ import { backoffMs } from './poll-times.ts'
 
 const LEASE_MS = 2 * MINUTE_MS
 
-export function startDebitWork(deps: DebitDeps): DueLanes<Debit> {
+export function startDebitWork(deps: RecurrenceDeps): DueLanes<Debit> {
   const { db, clock, log } = deps
   return startDueLanes<Debit>({
     name: 'debits',
@@ -37,7 +37,7 @@ export function startDebitWork(deps: DebitDeps): DueLanes<Debit> {
   })
 }
 
-async function workOn(deps: DebitDeps, debit: Debit): Promise<void> {
+async function workOn(deps: RecurrenceDeps, debit: Debit): Promise<void> {
   const recurrence = await findRecurrence(deps.db, debit.accountId, { number: debit.recurrenceId })
   if (recurrence === null) throw new Error(`the recurrence of the debit ${debit.uuid} is gone`)
   if (debit.status === 'PLANEJADA') return orderDebit(deps, debit, recurrence)
@@ -49,7 +49,7 @@ async function workOn(deps: DebitDeps, debit: Debit): Promise<void> {
 }
 
 async function putOff(
-  deps: DebitDeps,
+  deps: RecurrenceDeps,
   debit: Debit,
   { isAbsent }: Extract<AppliedDebit, { later: string }>,
 ): Promise<void> {
@@ -60,7 +60,7 @@ async function putOff(
 }
 
 /** A retry whose time has come is ordered; one whose order got lost is ordered again. */
-async function tryAgain(deps: DebitDeps, debit: Debit): Promise<void> {
+async function tryAgain(deps: RecurrenceDeps, debit: Debit): Promise<void> {
   if (debit.status !== 'ATIVA' || deps.paused()) return
   if (!(await resendRetry(deps, debit))) return putOffRetry(deps, debit)
   const recurrence = await findRecurrence(deps.db, debit.accountId, { number: debit.recurrenceId })
@@ -76,11 +76,11 @@ async function tryAgain(deps: DebitDeps, debit: Debit): Promise<void> {
 const MAX_WAIT_MS = 15 * MINUTE_MS
 
 /** Nothing more is asked of payers for a seller who is stopped. A day that passes meanwhile is dropped. */
-async function waitForSeller({ db, clock }: DebitDeps, debit: Debit): Promise<void> {
+async function waitForSeller({ db, clock }: RecurrenceDeps, debit: Debit): Promise<void> {
   await putOffDebit(db, debit, later(clock(), MAX_WAIT_MS))
 }
 
-async function putOffRetry(deps: DebitDeps, debit: Debit): Promise<void> {
+async function putOffRetry(deps: RecurrenceDeps, debit: Debit): Promise<void> {
   const waitMs = Math.min(backoffMs(debit.lookups), MAX_WAIT_MS)
   await recordLookup(deps.db, debit, new Date(deps.clock().getTime() + waitMs))
 }
