@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { bannedIn, MAX_LINES, needlessExceptions, tooLong } from './tidy/banned.ts'
+import { severalDeps } from './tidy/deps.ts'
 import { needlessExports } from './tidy/exports.ts'
 import { driftedFloors } from './tidy/floors.ts'
 import { inventedTerms } from './tidy/glossary.ts'
@@ -31,6 +32,7 @@ describe('the source', () => {
   it('holds no banned text', () => none(sources.flatMap(bannedIn)))
   it('needs every exception that it was given', () => none(needlessExceptions(sources)))
   it('declares the columns of what it reads once', () => none(sources.flatMap(renamedRows)))
+  it('gives each feature one set of deps', () => none(severalDeps(sources)))
   it('names things by the standard words', () => none(sources.flatMap(oldWordsIn)))
   it('has one Portuguese word for one thing', () => none(otherPortuguese(sources)))
   it('needs every old name that it was allowed', () => none(needlessWordExceptions(sources)))
@@ -85,6 +87,22 @@ describe('a folder', () => {
     assert.doesNotMatch(crowdedRooms(filesIn('src/sale', MAX_FILES)).join('\n'), /src\/sale holds/))
   it('is refused with one more', () =>
     assert.match(crowdedRooms(filesIn('src/sale', MAX_FILES + 1)).join('\n'), /src\/sale holds 16 files: divide it/))
+})
+
+describe('a set of deps', () => {
+  const own = { path: 'src/sale/deps.ts', text: 'export interface SaleDeps {\n  db: Database\n}' }
+  const beside = (path: string, text: string, toCome: string[] = []) => severalDeps([own, { path, text }], toCome)
+
+  it('may be the only one of its feature, taken whole or in part', () =>
+    none(beside('src/sale/create.ts', "function create(deps: Pick<SaleDeps, 'db'> & { sales: Sales }) {}")))
+  it('may stand beside that of another feature', () => none(beside('src/cart/deps.ts', 'interface CartDeps {}')))
+  it('is refused beside another of its own feature', () => {
+    const second = /^src\/sale has 2 sets .*SaleDeps in src\/sale\/deps\.ts:1, .*Deps in src\/sale\/a\.ts:2\): keep one/
+    assert.match(beside('src/sale/a.ts', '\nexport interface RouteDeps extends SaleDeps {}').join(), second)
+    assert.match(beside('src/sale/a.ts', "\ntype Deps = Pick<SaleDeps, 'db'>").join(), second)
+  })
+  it('is no exception once it is the only one', () =>
+    assert.match(beside('src/sale/a.ts', '', ['sale']).join(), /src\/sale has one set of deps: take it from TO_COME/))
 })
 
 describe('an export', () => {
