@@ -5,7 +5,6 @@ import { type Static, type TObject, Type } from 'typebox'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode } from '#kernel/failure.ts'
-import type { Auth } from './auth.ts'
 import {
   ABOUT_LETTER,
   handOver,
@@ -18,22 +17,9 @@ import {
   sendText,
 } from './auth-client.ts'
 import { LetterAnswer, SessionAnswer, SignInAnswer, SignOutAnswer } from './auth-wire.ts'
+import type { Access, AccessDeps } from './feature.ts'
 import { PlainName } from './name-text.ts'
-import type { HashingQueue } from './passwords/hashing-queue.ts'
 import { demandGoodPassword, NewPassword } from './passwords/new-password.ts'
-import type { SessionOpened } from './sessions/sign-in.ts'
-import type { Guessing } from './sessions/sign-in-throttle.ts'
-
-export interface AuthRouteDeps {
-  auth: Pick<Auth, 'handler'>
-  signUp: 'closed' | 'invite' | 'open'
-  /** `refusal`: why nobody can register; null where mail can be sent. `printsOnly`: it is shown on the console. */
-  mail: { refusal: Failure | null; printsOnly: boolean }
-  opened: SessionOpened
-  origins: () => string[]
-  guessing: Guessing
-  hashing: HashingQueue
-}
 
 const Email = Type.String({ format: 'email', maxLength: 254 })
 const RememberMe = Type.Optional(Type.Boolean({ description: 'false: the session ends with the browser' }))
@@ -47,7 +33,15 @@ const SignIn = Type.Object(
   { additionalProperties: false },
 )
 
-export function authRoutes(server: Server, deps: AuthRouteDeps): void {
+export function authRoutes(
+  server: Server,
+  deps: Pick<Access, 'auth' | 'opened' | 'hashing' | 'guessing'> &
+    Pick<AccessDeps, 'origins'> & {
+      signUp: 'closed' | 'invite' | 'open'
+      /** `refusal`: why nobody can register; null where mail can be sent. `printsOnly`: it is shown on the console. */
+      mail: { refusal: Failure | null; printsOnly: boolean }
+    },
+): void {
   const pass = (request: FastifyRequest, reply: FastifyReply) => handOver(deps.auth, request, reply)
 
   server.post(

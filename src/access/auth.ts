@@ -1,13 +1,12 @@
 // Persons and their sessions, by better-auth on a schema of its own. The only file that knows better-auth; the library is loaded
 // when a gateway opens, because its import takes a quarter of a second that no command line tool should wait for.
-import type { FastifyBaseLogger } from 'fastify'
 import type { Pool } from 'pg'
 import { libraryPool } from '#db/library-pool.ts'
-import type { Connection, Database } from '#db/postgres.ts'
 import { cookiePrefixOf } from '#http/session-cookie.ts'
 import { type AuthSecrets, signedAnew } from '#kernel/crypto/auth-secrets.ts'
 import { type Language, languageOf } from '#kernel/language.ts'
 import { numberApps, numbered } from './app-secrets/app-secrets.ts'
+import type { AccessDeps } from './feature.ts'
 import { demandGoodPassword } from './passwords/new-password.ts'
 import { hashPassword, verifyPassword } from './passwords/password.ts'
 import { letReset, type NewLogin, personOf, register } from './persons.ts'
@@ -75,17 +74,9 @@ export interface PasswordResets {
   done(person: Person, from: { address: string; language: Language; ended: EndedWays }): Promise<unknown>
 }
 
-export interface AuthDeps extends AuthSecrets {
-  connection: Connection
-  db: Database
-  publicUrl: string | null
-  production: boolean
-  /** The pages that may call with a cookie. Asked at each request, since the port may be known only after listening. */
-  origins: () => string[]
-  log: FastifyBaseLogger
-  /** Absent: nobody resets a password. */
+/** What a request that is only written down comes to; absent: nobody resets a password, or nobody registers. */
+interface Asked {
   resets?: PasswordResets
-  /** Absent: nobody registers. */
   signUps?: SignUps
 }
 
@@ -93,7 +84,9 @@ const POOL_CONNECTIONS = 5
 const SESSION_SECONDS = 7 * 24 * 3600
 const RENEWAL_SECONDS = 24 * 3600
 
-export async function openAuth(deps: AuthDeps): Promise<Auth> {
+export async function openAuth(
+  deps: Pick<AccessDeps, 'connection' | 'db' | 'publicUrl' | 'production' | 'origins' | 'log'> & AuthSecrets & Asked,
+): Promise<Auth> {
   const { pool, during } = libraryPool(deps.connection, { max: POOL_CONNECTIONS, searchPath: 'iam' })
   const auth = await build(deps, pool)
   await numberApps(deps.db, deps)
@@ -143,7 +136,10 @@ export async function openAuth(deps: AuthDeps): Promise<Auth> {
   }
 }
 
-async function build(deps: AuthDeps, pool: Pool) {
+async function build(
+  deps: Pick<AccessDeps, 'db' | 'publicUrl' | 'production' | 'origins' | 'log'> & AuthSecrets & Asked,
+  pool: Pool,
+) {
   const { betterAuth } = await import('better-auth')
   const { production, log, db, resets } = deps
   return betterAuth({
@@ -210,7 +206,7 @@ const SIGN_UP = '/sign-up/email'
  * better-auth would look the person up and mint the token while the caller waits, which takes longer where there is one. Here its
  * route counts the caller and looks at the origin, and the request is only written down.
  */
-async function askedHook({ resets, signUps }: Pick<AuthDeps, 'resets' | 'signUps'>) {
+async function askedHook({ resets, signUps }: Asked) {
   const { createAuthMiddleware } = await import('better-auth/api')
   return createAuthMiddleware(async context => {
     const language = languageOf(context.headers?.get('accept-language') ?? undefined)

@@ -2,13 +2,15 @@
 import type { FastifyRequest } from 'fastify'
 import { personOf, type RouteRules } from '#http/route.ts'
 import { Failure, type FailureCode, invalid } from '#kernel/failure.ts'
+import type { Access, AccessDeps } from './feature.ts'
 import type { PersonMail } from './person-mail.ts'
-import type { StepUp, StepUpDeps } from './second-factor/step-up.ts'
-import type { SessionOpened } from './sessions/sign-in.ts'
+import type { StepUp } from './second-factor/step-up.ts'
 
-export interface PersonRouteBaseDeps extends StepUpDeps {
+/** What the feature hands to its routes of people. */
+export interface PersonResources
+  extends Pick<AccessDeps, 'db' | 'clock'>,
+    Pick<Access, 'auth' | 'personLog' | 'opened'> {
   stepUp: StepUp
-  opened: SessionOpened
   mail: PersonMail
   /** The domain of passkeys; null: there are none here. */
   rpId: string | null
@@ -22,7 +24,7 @@ export const ofAnybody = (...fails: FailureCode[]): RouteRules => ({ guard: 'non
 
 /** Throws where it is not the caller's. Beside the codes that the route declares: INVALID_DATA, RATE_LIMITED. */
 export async function demandPassword(
-  { stepUp }: PersonRouteBaseDeps,
+  { stepUp }: PersonResources,
   request: FastifyRequest,
   field: string,
   text: string,

@@ -6,7 +6,6 @@ const DECLARED = /^(?:export )?(?:interface|type) (\w*Deps)\b/gm
 
 /** Features that have several sets still. */
 const TO_COME = [
-  'access',
   'account',
   'alert',
   'alert-channel',

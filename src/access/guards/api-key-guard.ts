@@ -1,28 +1,24 @@
 // Lets in the holder of a seller's key pair. Everything that is wrong with a pair is one refusal, so that nobody learns which
 // half was right; then the address is judged, then what account and key may do.
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import type { Database } from '#db/postgres.ts'
+import type { FastifyRequest } from 'fastify'
 import { type Caller, NAMED_SCOPES, type RouteRules } from '#http/route.ts'
 import type { Guard } from '#http/server.ts'
 import { isPrivateKey, looksLikeKey } from '#kernel/crypto/api-key-text.ts'
 import { Failure } from '#kernel/failure.ts'
 import { normaliseIp } from '#kernel/ip-address.ts'
-import type { Clock } from '#kernel/time.ts'
 import { makeKeyUses } from '../api-keys/last-used.ts'
+import type { AccessDeps } from '../feature.ts'
 import { findKeys, type KnownKey } from '../store.ts'
 import { makeFailedAttempts } from './failed-attempts.ts'
 
-export interface KeyGuardDeps {
-  db: Database
-  clock: Clock
-  log: FastifyBaseLogger
-  /** Repeated failures of an address are answered 429 instead of 401. A valid pair always passes. */
-  slowFailures: boolean
-  /** One look-up; given where look-ups of many requests are gathered into one statement. */
-  findKey?: (publicKey: string) => Promise<KnownKey | null>
-}
-
-export function makeKeyGuard(deps: KeyGuardDeps): Guard {
+export function makeKeyGuard(
+  deps: Pick<AccessDeps, 'db' | 'clock' | 'log'> & {
+    /** Repeated failures of an address are answered 429 instead of 401. A valid pair always passes. */
+    slowFailures: boolean
+    /** One look-up; given where look-ups of many requests are gathered into one statement. */
+    findKey?: (publicKey: string) => Promise<KnownKey | null>
+  },
+): Guard {
   const { db, clock } = deps
   const findKey = deps.findKey ?? (async publicKey => (await findKeys(db, [publicKey]))[0] ?? null)
   const failed = deps.slowFailures ? makeFailedAttempts(clock) : null

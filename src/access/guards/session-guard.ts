@@ -2,40 +2,24 @@
 // origin can make a browser send the cookie, so a request that changes something must also come from an origin that is ours.
 // Every route of a person passes here, and so every critical one asks here for the second factor, and nowhere else.
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Guard } from '#http/server.ts'
 import { isTestAccount } from '#kernel/account/test-account.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
-import type { Auth, Person, SignedIn } from '../auth.ts'
+import type { Person, SignedIn } from '../auth.ts'
+import type { Access, AccessDeps } from '../feature.ts'
 import type { SessionUses } from '../sessions/last-used.ts'
 import { awaitsAccount, findMemberships, type Membership } from '../store.ts'
 import { requireOperatorFactor, requireStepUp } from './step-up-guard.ts'
-import { letInForSupport, type ViewedBy } from './support-guard.ts'
-
-export interface PersonGuardDeps {
-  db: Database
-  clock: Clock
-  auth: Pick<Auth, 'sessionOf'>
-  /** Asked at each request, since the port may be known only after listening. */
-  origins: () => string[]
-  seen: SessionUses
-  /** Then operators need a second factor before anything but how they sign in. */
-  production: boolean
-}
-
-export interface SessionGuardDeps extends PersonGuardDeps {
-  /** Gives an account to a person who awaits one: their sign-up was cut off half-way. Repeatable. */
-  openAccountFor: (person: Person) => Promise<unknown>
-  /** Asked for operators only, at each request. */
-  viewed: ViewedBy
-}
+import { letInForSupport } from './support-guard.ts'
 
 const ACCOUNT_HEADER = 'x-account-id'
 const READING = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function makeSessionGuard(deps: SessionGuardDeps): Guard {
+export function makeSessionGuard(
+  deps: Pick<AccessDeps, 'db' | 'clock' | 'production' | 'origins' | 'openAccountFor' | 'viewed'> &
+    Pick<Access, 'auth'> & { seen: SessionUses },
+): Guard {
   return async (request, rules) => {
     const person = await signedIn(deps, request)
     if (person.operator && deps.production) await requireOperatorFactor(deps.db, person)
@@ -49,7 +33,9 @@ export function makeSessionGuard(deps: SessionGuardDeps): Guard {
   }
 }
 
-export function makeOperatorGuard(deps: PersonGuardDeps): Guard {
+export function makeOperatorGuard(
+  deps: Pick<AccessDeps, 'db' | 'clock' | 'production' | 'origins'> & Pick<Access, 'auth'> & { seen: SessionUses },
+): Guard {
   return async (request, rules) => {
     const person = await signedIn(deps, request)
     if (!person.operator) throw new Failure('FORBIDDEN', 'Only an operator of this gateway may do this')
@@ -59,7 +45,9 @@ export function makeOperatorGuard(deps: PersonGuardDeps): Guard {
   }
 }
 
-export function makePersonGuard(deps: PersonGuardDeps): Guard {
+export function makePersonGuard(
+  deps: Pick<AccessDeps, 'db' | 'clock' | 'origins'> & Pick<Access, 'auth'> & { seen: SessionUses },
+): Guard {
   return async (request, rules) => {
     const person = await signedIn(deps, request)
     await requireStepUp(deps, person, rules)
@@ -67,7 +55,10 @@ export function makePersonGuard(deps: PersonGuardDeps): Guard {
   }
 }
 
-async function signedIn(deps: PersonGuardDeps, request: FastifyRequest): Promise<SignedIn> {
+async function signedIn(
+  deps: Pick<Access, 'auth'> & Pick<AccessDeps, 'origins'> & { seen: SessionUses },
+  request: FastifyRequest,
+): Promise<SignedIn> {
   const person = await deps.auth.sessionOf(request.headers)
   if (person === null) throw new Failure('UNAUTHORIZED', 'Sign in first: there is no valid session')
   deps.seen.recordUse(person.sessionId, request.ip)
@@ -76,7 +67,7 @@ async function signedIn(deps: PersonGuardDeps, request: FastifyRequest): Promise
   throw new Failure('ORIGIN_REFUSED', 'Origin: expected the address of this panel')
 }
 
-async function membershipsOf(deps: SessionGuardDeps, person: Person): Promise<Membership[]> {
+async function membershipsOf(deps: Pick<AccessDeps, 'db' | 'openAccountFor'>, person: Person): Promise<Membership[]> {
   const memberships = await findMemberships(deps.db, person.id)
   if (memberships.length > 0) return memberships
   if (await awaitsAccount(deps.db, person.id)) await deps.openAccountFor(person)

@@ -9,7 +9,7 @@ import { parseUuid } from '#kernel/ids.ts'
 import { giveCookies, isRefused, orRefuse, requestLibrary } from '../auth-client.ts'
 import { AuthenticateOptions, RegisterOptions } from '../auth-wire.ts'
 import { PlainName } from '../name-text.ts'
-import { ofAnybody, ofPerson, type PersonRouteBaseDeps } from '../person-route.ts'
+import { ofAnybody, ofPerson, type PersonResources } from '../person-route.ts'
 import { mailFactorChange } from '../second-factor/mails.ts'
 import { WRONG_PASSKEYS } from '../second-factor/step-up.ts'
 import { removePasskey, renamePasskey } from '../second-factor/store.ts'
@@ -31,13 +31,13 @@ const tags = ['Passkeys']
 /** A person without a second factor proves the password: a session that was left open must not become a way in for ever. */
 const proving = (rules: RouteRules): RouteRules => ({ ...rules, secondFactor: 'or-password' })
 
-export function passkeyRoutes(server: Server, deps: PersonRouteBaseDeps): void {
+export function passkeyRoutes(server: Server, deps: PersonResources): void {
   making(server, deps)
   naming(server, deps)
   signingIn(server, deps)
 }
 
-function making(server: Server, deps: PersonRouteBaseDeps): void {
+function making(server: Server, deps: PersonResources): void {
   const { db, clock, auth, personLog, mail } = deps
   server.get(
     '/api/auth/passkey/generate-register-options',
@@ -122,7 +122,7 @@ function making(server: Server, deps: PersonRouteBaseDeps): void {
 }
 
 /** A name opens nothing: it asks for no proof. */
-function naming(server: Server, { db, clock, personLog }: PersonRouteBaseDeps): void {
+function naming(server: Server, { db, clock, personLog }: PersonResources): void {
   server.post(
     '/api/auth/passkey/update-passkey',
     {
@@ -154,7 +154,7 @@ function naming(server: Server, { db, clock, personLog }: PersonRouteBaseDeps): 
   )
 }
 
-function signingIn(server: Server, deps: PersonRouteBaseDeps): void {
+function signingIn(server: Server, deps: PersonResources): void {
   const { auth, opened } = deps
   server.get(
     '/api/auth/passkey/generate-authenticate-options',
@@ -203,7 +203,7 @@ function signingIn(server: Server, deps: PersonRouteBaseDeps): void {
 
 const NOT_IN = new Failure('UNAUTHORIZED', 'This passkey is not known here, or its answer came too late')
 
-function demandPlace({ rpId }: PersonRouteBaseDeps, request: FastifyRequest): void {
+function demandPlace({ rpId }: PersonResources, request: FastifyRequest): void {
   const refusal = passkeyRefusal(rpId, request)
   if (refusal !== null) throw refusal
 }

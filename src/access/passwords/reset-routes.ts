@@ -3,23 +3,22 @@ import { Type } from 'typebox'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type Failure, type FailureCode, invalid } from '#kernel/failure.ts'
-import type { Auth } from '../auth.ts'
 import { ABOUT_LETTER, orRefuse, requestLibrary, sendOn, sendOnLetter } from '../auth-client.ts'
 import { DoneAnswer, LetterAnswer } from '../auth-wire.ts'
-import type { HashingQueue } from './hashing-queue.ts'
+import type { Access } from '../feature.ts'
 import { demandGoodPassword, NewPassword } from './new-password.ts'
-
-export interface ResetRouteDeps {
-  auth: Pick<Auth, 'handler'>
-  hashing: HashingQueue
-  /** `refusal`: null where mail can be sent. `printsOnly`: it is shown on the console. */
-  mail: { refusal: Failure | null; printsOnly: boolean }
-}
 
 const tags = ['Sign-in']
 const RESET_REQUEST_PATH = '/request-password-reset'
 
-export function resetRoutes(server: Server, { auth, mail, hashing }: ResetRouteDeps): void {
+export function resetRoutes(
+  server: Server,
+  deps: Pick<Access, 'auth' | 'hashing'> & {
+    /** `refusal`: null where mail can be sent. `printsOnly`: it is shown on the console. */
+    mail: { refusal: Failure | null; printsOnly: boolean }
+  },
+): void {
+  const { auth, mail, hashing } = deps
   server.post(
     `/api/auth${RESET_REQUEST_PATH}`,
     {

@@ -1,10 +1,10 @@
 // How often a caller may be wrong about a code or a password once the person is known. Counted by person and by address, in the
 // database, so that neither another process nor a restart gives more tries. Being right ends the count of the person, but only
 // takes back its own try of the address: the owner of one account does not thereby get to guess at others.
-import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { networkOf } from '#kernel/ip-address.ts'
-import { type Clock, DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
+import type { AccessDeps } from '../feature.ts'
 import { type Bound, findLock, forgetAttempts, giveBackAttempt, type Taken, takeAttempt } from './attempt-store.ts'
 
 export interface Who {
@@ -31,14 +31,12 @@ const OF_PERSON: Bound = {
 /** An office behind one address has many people. */
 const OF_ADDRESS: Bound = { ...OF_PERSON, max: 30, forgetMs: HOUR_MS }
 
-export interface AttemptLimitDeps {
-  db: Database
-  clock: Clock
-  /** So many wrong tries that nobody may try for this person any more, until then. */
-  onLocked: (who: Who, until: Date) => Promise<unknown>
-}
-
-export function makeBounded(deps: AttemptLimitDeps): Bounded {
+export function makeBounded(
+  deps: Pick<AccessDeps, 'db' | 'clock'> & {
+    /** So many wrong tries that nobody may try for this person any more, until then. */
+    onLocked: (who: Who, until: Date) => Promise<unknown>
+  },
+): Bounded {
   const { db } = deps
   return async (who, prove) => {
     const person = attemptsOf(who.userId)
@@ -62,7 +60,7 @@ export function makeBounded(deps: AttemptLimitDeps): Bounded {
   }
 }
 
-async function take({ db, clock }: AttemptLimitDeps, subject: string, bound: Bound): Promise<Taken> {
+async function take({ db, clock }: Pick<AccessDeps, 'db' | 'clock'>, subject: string, bound: Bound): Promise<Taken> {
   const now = clock()
   const taken = await takeAttempt(db, subject, bound, now)
   if (taken !== null) return taken

@@ -6,13 +6,13 @@ import type { Server } from '#http/server.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { DoneAnswer } from '../auth-wire.ts'
-import { ofAnybody, ofPerson, type PersonRouteBaseDeps } from '../person-route.ts'
+import { ofAnybody, ofPerson, type PersonResources } from '../person-route.ts'
 import { confirmFactor, unconfirmedOf } from './confirmation-store.ts'
 import { mailConfirmation } from './mails.ts'
 
 const tags = ['Second factor']
 
-export function confirmationRoutes(server: Server, { db, clock, personLog, mail }: PersonRouteBaseDeps): void {
+export function confirmationRoutes(server: Server, { db, clock, personLog, mail }: PersonResources): void {
   server.post(
     '/api/auth/second-factor/send-confirmation',
     {

@@ -2,22 +2,14 @@
 // that one operator cannot open another one's login.
 import { Type } from 'typebox'
 import type { Actor } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
-import type { Clock } from '#kernel/time.ts'
-import type { PersonLog } from '../person-audit.ts'
+import type { Access, AccessDeps } from '../feature.ts'
 import { resetSecondFactors } from './mfa-reset.ts'
 import { isOperator } from './store.ts'
-
-export interface MfaResetDeps {
-  db: Database
-  clock: Clock
-  personLog: PersonLog
-}
 
 const RULES: RouteRules = critical({
   guard: 'operator',
@@ -25,7 +17,10 @@ const RULES: RouteRules = critical({
   fails: ['INVALID_DATA', 'NOT_FOUND', 'CONFLICT'],
 })
 
-export function mfaResetRoutes(server: Server, { db, clock, personLog }: MfaResetDeps): void {
+export function mfaResetRoutes(
+  server: Server,
+  { db, clock, personLog }: Pick<AccessDeps, 'db' | 'clock'> & Pick<Access, 'personLog'>,
+): void {
   server.post(
     '/api/admin/persons/:id/remove-second-factor',
     {

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { critical, personOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { orRefuse, requestLibrary } from '../auth-client.ts'
-import { ALREADY_ON, demandPassword, NOT_ON, ofPerson, type PersonRouteBaseDeps } from '../person-route.ts'
+import { ALREADY_ON, demandPassword, NOT_ON, ofPerson, type PersonResources } from '../person-route.ts'
 import { endSessions } from '../sessions/store.ts'
 import { mailFactorChange } from './mails.ts'
 import { findFactors, makeRoomForTotp, removeTotp, unconfirmApp } from './store.ts'
@@ -16,7 +16,7 @@ const WithPassword = Type.Object({ password: OldPassword }, { additionalProperti
 const Codes = Type.Object({ backupCodes: Type.Array(Type.String()) })
 const REFUSED = critical(ofPerson('RATE_LIMITED', 'INVALID_DATA', 'CONFLICT'))
 
-export function factorRoutes(server: Server, deps: PersonRouteBaseDeps): void {
+export function factorRoutes(server: Server, deps: PersonResources): void {
   const { db, clock, personLog, mail } = deps
   server.post(
     '/api/auth/two-factor/enable',
@@ -94,7 +94,7 @@ export function factorRoutes(server: Server, deps: PersonRouteBaseDeps): void {
   )
 }
 
-async function answered({ auth }: PersonRouteBaseDeps, request: FastifyRequest, path: string) {
+async function answered({ auth }: PersonResources, request: FastifyRequest, path: string) {
   const answer = await requestLibrary(auth, request, { method: 'POST', path, body: request.body })
   orRefuse(answer)
   return answer.body as { totpURI: string; backupCodes: string[] }

@@ -6,7 +6,7 @@ import type { Server } from '#http/server.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
 import { giveCookies, type LibraryAnswer, sentBack } from '../auth-client.ts'
 import { STEP_UP_MS } from '../guards/step-up-guard.ts'
-import { ALREADY_ON, NOT_ON, ofAnybody, type PersonRouteBaseDeps } from '../person-route.ts'
+import { ALREADY_ON, NOT_ON, ofAnybody, type PersonResources } from '../person-route.ts'
 import { endSessions } from '../sessions/store.ts'
 import { mailFactorChange } from './mails.ts'
 import { findFactors, markSteppedUp, unconfirmApp } from './store.ts'
@@ -15,7 +15,7 @@ import { Code, RecoveryCode, UserSchema, userForm } from './wire.ts'
 const tags = ['Second factor']
 const FAILS = ['RATE_LIMITED', 'UNAUTHORIZED', 'ORIGIN_REFUSED', 'INVALID_DATA', 'CONFLICT'] as const
 
-export function secondStepRoutes(server: Server, deps: PersonRouteBaseDeps): void {
+export function secondStepRoutes(server: Server, deps: PersonResources): void {
   const { auth, stepUp } = deps
   server.post(
     '/api/auth/two-factor/verify-totp',
@@ -58,14 +58,14 @@ export function secondStepRoutes(server: Server, deps: PersonRouteBaseDeps): voi
 
 const SIGNED_IN = new Failure('CONFLICT', 'You are signed in already: prove a recovery code at POST /api/auth/step-up')
 
-async function halfWayIn({ auth }: PersonRouteBaseDeps, request: FastifyRequest): Promise<string> {
+async function halfWayIn({ auth }: PersonResources, request: FastifyRequest): Promise<string> {
   const userId = await auth.challengedPerson(request.headers)
   if (userId !== null) return userId
   throw new Failure('UNAUTHORIZED', 'Sign in with your password first')
 }
 
 async function letIn(
-  { opened }: PersonRouteBaseDeps,
+  { opened }: PersonResources,
   request: FastifyRequest,
   reply: FastifyReply,
   { by, answer }: { by: 'code' | 'recoveryCode'; answer: LibraryAnswer | null },
@@ -75,7 +75,7 @@ async function letIn(
   return { user: userForm(answer.body?.user as Record<string, unknown>) }
 }
 
-async function firstCode(deps: PersonRouteBaseDeps, request: FastifyRequest, reply: FastifyReply, userId: string) {
+async function firstCode(deps: PersonResources, request: FastifyRequest, reply: FastifyReply, userId: string) {
   const { db, clock, auth, stepUp, personLog, mail } = deps
   const { totp, totpBegun } = await findFactors(db, userId)
   if (totp) throw ALREADY_ON

@@ -7,7 +7,7 @@ import type { Server } from '#http/server.ts'
 import { type Failure, invalid } from '#kernel/failure.ts'
 import { STEP_UP_MS } from '../guards/step-up-guard.ts'
 import { passkeyRefusal } from '../passkeys/relying-party.ts'
-import { ofPerson, type PersonRouteBaseDeps } from '../person-route.ts'
+import { ofPerson, type PersonResources } from '../person-route.ts'
 import { type Factors, findFactors, findStanding, markSteppedUp } from './store.ts'
 import { Assertion, Code, OldPassword, PasskeySchema, passkeyForm, RecoveryCode } from './wire.ts'
 
@@ -43,7 +43,7 @@ const Credential = Type.Object(
   { additionalProperties: false },
 )
 
-export function stepUpRoutes(server: Server, deps: PersonRouteBaseDeps): void {
+export function stepUpRoutes(server: Server, deps: PersonResources): void {
   const { db, clock, personLog } = deps
   server.get(
     '/api/auth/second-factor',
@@ -102,7 +102,7 @@ export function stepUpRoutes(server: Server, deps: PersonRouteBaseDeps): void {
 }
 
 /** null: without an app, or with one that nobody can check any more. */
-async function recoveryCodesLeft({ auth }: PersonRouteBaseDeps, { totp }: Factors, userId: string) {
+async function recoveryCodesLeft({ auth }: PersonResources, { totp }: Factors, userId: string) {
   return totp && (await auth.canReadApp(userId)) ? auth.recoveryCodesLeft(userId) : null
 }
 
@@ -122,12 +122,7 @@ function methodIn(body: Static<typeof Credential>, allowed: Method[]): Method {
   return method
 }
 
-async function demandRight(
-  deps: PersonRouteBaseDeps,
-  request: FastifyRequest,
-  userId: string,
-  by: Method,
-): Promise<void> {
+async function demandRight(deps: PersonResources, request: FastifyRequest, userId: string, by: Method): Promise<void> {
   const { stepUp } = deps
   const { code = '', recoveryCode = '', password = '', passkey } = request.body as Static<typeof Credential>
   const right = {

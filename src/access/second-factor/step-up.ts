@@ -2,22 +2,14 @@
 // says whether a proof is right; that nobody may guess for long, and that a code is good for one use, is seen to here.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
-import { type Clock, MINUTE_MS } from '#kernel/time.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
 import type { Auth } from '../auth.ts'
 import { isRefused, type LibraryAnswer, orRefuse, requestLibrary, sentBack } from '../auth-client.ts'
-import type { PersonLog } from '../person-audit.ts'
+import type { Access, AccessDeps } from '../feature.ts'
 import { endSession } from '../sessions/store.ts'
 import { type Bounded, makeBounded, type Who } from './attempts.ts'
 import { forgetCode, useCode } from './store.ts'
-
-export interface StepUpDeps {
-  db: Database
-  clock: Clock
-  auth: Auth
-  personLog: PersonLog
-}
 
 export interface StepUp {
   /**
@@ -35,7 +27,7 @@ export interface StepUp {
 /** Longer than better-auth takes any code. */
 const CODES_KEPT_MS = 10 * MINUTE_MS
 
-export function openStepUp(deps: StepUpDeps): StepUp {
+export function openStepUp(deps: Pick<AccessDeps, 'db' | 'clock'> & Pick<Access, 'auth' | 'personLog'>): StepUp {
   const { db, clock, auth, personLog } = deps
   const bounded = makeBounded({
     db,

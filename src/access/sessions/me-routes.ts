@@ -1,26 +1,22 @@
 // Who is signed in, and which accounts they may act for: whatever page opens first asks this.
-import type { Database } from '#db/postgres.ts'
 import { personOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { normaliseIp } from '#kernel/ip-address.ts'
-import type { Person } from '../auth.ts'
+import type { AccessDeps } from '../feature.ts'
 import { awaitsAccount, findPerson } from '../store.ts'
 import { type Me, MeSchema } from './me-wire.ts'
 
-export interface MeRouteDeps {
-  db: Database
-  openAccountFor: (person: Person) => Promise<unknown>
-  isTestGateway: () => Promise<boolean>
-  hasTestMode: () => Promise<boolean>
-  /** Asked for operators only. */
-  supportView: (viewer: { id: string; sessionId: string }) => Promise<Me['supportView']>
-}
-
 export function meRoutes(
   server: Server,
-  { db, openAccountFor, isTestGateway, hasTestMode, supportView }: MeRouteDeps,
+  deps: Pick<AccessDeps, 'db' | 'openAccountFor'> & {
+    isTestGateway: () => Promise<boolean>
+    hasTestMode: () => Promise<boolean>
+    /** Asked for operators only. */
+    supportView: (viewer: { id: string; sessionId: string }) => Promise<Me['supportView']>
+  },
 ): void {
+  const { db, openAccountFor, isTestGateway, hasTestMode, supportView } = deps
   server.get(
     '/api/me',
     {

@@ -8,7 +8,7 @@ import { parseUuid } from '#kernel/ids.ts'
 import { languageOf } from '#kernel/language.ts'
 import { demandGoodPassword, NewPassword } from '../passwords/new-password.ts'
 import { hashPassword } from '../passwords/password.ts'
-import { demandPassword, ofPerson, type PersonRouteBaseDeps } from '../person-route.ts'
+import { demandPassword, ofPerson, type PersonResources } from '../person-route.ts'
 import { Ended, OldPassword } from '../second-factor/wire.ts'
 import { deviceOf } from './device.ts'
 import { endSession, endSessions, findNames, listSessions, type SessionRow, setPassword } from './store.ts'
@@ -29,7 +29,7 @@ const SessionSchema = Type.Object({
   current: Type.Boolean({ description: 'The one that asks' }),
 })
 
-export function sessionRoutes(server: Server, deps: PersonRouteBaseDeps): void {
+export function sessionRoutes(server: Server, deps: PersonResources): void {
   listing(server, deps)
   const { db, clock, personLog, mail } = deps
   server.post(
@@ -65,7 +65,7 @@ export function sessionRoutes(server: Server, deps: PersonRouteBaseDeps): void {
   )
 }
 
-function listing(server: Server, { db, clock, personLog }: PersonRouteBaseDeps): void {
+function listing(server: Server, { db, clock, personLog }: PersonResources): void {
   server.get(
     '/api/auth/sessions',
     {

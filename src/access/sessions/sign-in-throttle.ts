@@ -3,10 +3,10 @@
 // signed in before. Nothing here depends on whether there is such a person.
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { networkOf } from '#kernel/ip-address.ts'
-import { type Clock, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
+import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
+import type { AccessDeps } from '../feature.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { forgetDevice, isDeviceOf } from './device-store.ts'
 import { forgetTries, type Pace, takeTurn } from './sign-in-throttle-store.ts'
@@ -17,13 +17,6 @@ export interface Guessing {
 }
 
 type Judge<T> = () => Promise<{ isRight: boolean; answer: T }>
-
-export interface GuessingDeps {
-  db: Database
-  clock: Clock
-  device: DeviceCookie
-  pause: (ms: number) => Promise<void>
-}
 
 const OF_PERSON: Pace = {
   free: 6,
@@ -39,7 +32,10 @@ const OF_DEVICE: Pace = { ...OF_PERSON, free: 10, maxWait_ms: 0 }
 /** Of all that wait in this process. */
 const MAX_WAITING = 500
 
-export function openGuessing({ db, clock, device, pause }: GuessingDeps): Guessing {
+export function openGuessing(
+  deps: Pick<AccessDeps, 'db' | 'clock'> & { device: DeviceCookie; pause: (ms: number) => Promise<void> },
+): Guessing {
+  const { db, clock, device, pause } = deps
   const waiting = new Set<string>()
 
   async function isKnown(request: FastifyRequest, email: string): Promise<Buffer | null> {

@@ -7,9 +7,9 @@ import { Failure } from '#kernel/failure.ts'
 import { languageOf } from '#kernel/language.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import { giveCookies, NOT_CONFIRMED_SAYS, sentBack } from '../auth-client.ts'
+import type { Access, AccessDeps } from '../feature.ts'
 import { STEP_UP_MS } from '../guards/step-up-guard.ts'
 import type { PersonMail } from '../person-mail.ts'
-import type { StepUpDeps } from '../second-factor/step-up.ts'
 import { markSteppedUp } from '../second-factor/store.ts'
 import { deviceOf } from './device.ts'
 import type { DeviceCookie } from './device-cookie.ts'
@@ -32,15 +32,14 @@ export interface Opening {
 
 export type SessionOpened = (request: FastifyRequest, reply: FastifyReply, opening: Opening) => Promise<Opened>
 
-export interface SessionOpenedDeps extends StepUpDeps {
-  mail: PersonMail
-  device: DeviceCookie
-}
-
 /** More of them say no more. */
 const MAX_LETTERS_AN_HOUR = 10
 
-export function makeSessionOpened({ db, clock, auth, personLog, mail, device }: SessionOpenedDeps): SessionOpened {
+export function makeSessionOpened(
+  deps: Pick<AccessDeps, 'db' | 'clock'> &
+    Pick<Access, 'auth' | 'personLog'> & { mail: PersonMail; device: DeviceCookie },
+): SessionOpened {
+  const { db, clock, auth, personLog, mail, device } = deps
   return async (request, reply, { cookies, by, isFromMailbox = false }) => {
     const person = await auth.sessionOf({ cookie: sentBack(cookies) })
     if (person === null) throw NOT_CONFIRMED

@@ -1,32 +1,16 @@
 // The route that the link of a registration leads to. The mailbox and the password that was chosen beside this very link must
 // come together: a mailbox alone would bring to life what a stranger has asked for, and a password alone anybody's address.
 import { Type } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, invalid } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
-import type { Auth, Person } from '../auth.ts'
 import { refuseForeignPage, signInHeaders } from '../auth-client.ts'
-import type { HashingQueue } from '../passwords/hashing-queue.ts'
+import type { Access, AccessDeps } from '../feature.ts'
 import { verifyPassword } from '../passwords/password.ts'
-import type { PersonLog } from '../person-audit.ts'
 import { makeBounded } from '../second-factor/attempts.ts'
 import { UserSchema, userForm } from '../second-factor/wire.ts'
-import type { SessionOpened } from '../sessions/sign-in.ts'
 import { findSignUp, forgetSignUps } from './store.ts'
-
-export interface SignUpRouteDeps {
-  db: Database
-  clock: Clock
-  auth: Pick<Auth, 'register' | 'openSession'>
-  origins: () => string[]
-  opened: SessionOpened
-  hashing: HashingQueue
-  personLog: PersonLog
-  openAccountFor: (person: Person) => Promise<unknown>
-}
 
 const RULES: RouteRules = {
   guard: 'none',
@@ -34,7 +18,11 @@ const RULES: RouteRules = {
   fails: ['RATE_LIMITED', 'ORIGIN_REFUSED', 'INVALID_DATA', 'CONFLICT'],
 }
 
-export function signUpRoutes(server: Server, deps: SignUpRouteDeps): void {
+export function signUpRoutes(
+  server: Server,
+  deps: Pick<AccessDeps, 'db' | 'clock' | 'origins' | 'openAccountFor'> &
+    Pick<Access, 'auth' | 'opened' | 'hashing' | 'personLog'>,
+): void {
   const { db, clock, auth, opened, personLog, hashing } = deps
   const bounded = makeBounded({ db, clock, onLocked: async () => {} })
   server.post(

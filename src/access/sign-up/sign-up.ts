@@ -1,23 +1,14 @@
 // Registering: the request is written down, and the mailbox is asked. Nobody learns from an answer, or from how long it takes,
 // who is known here: that is looked up when the mail is written.
 import { createHmac } from 'node:crypto'
-import type { Database } from '#db/postgres.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import type { Language } from '#kernel/language.ts'
-import { type Clock, DAY_MS, HOUR_MS, type RandomBytes } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import type { AccessDeps } from '../feature.ts'
 import { hashPassword } from '../passwords/password.ts'
 import type { PersonMail } from '../person-mail.ts'
 import { insertSignUp } from './store.ts'
-
-export interface SignUpDeps {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-  /** AUTH_SECRET: the tokens follow from it. */
-  secret: string
-  mail: PersonMail
-}
 
 export interface SignUpRequest {
   email: string
@@ -33,7 +24,10 @@ const GOOD_FOR_MS = DAY_MS
 /** To one mailbox within an hour. */
 const MAX_LETTERS = 3
 
-export function openSignUps({ db, clock, random, secret, mail }: SignUpDeps): SignUps {
+export function openSignUps(
+  deps: Pick<AccessDeps, 'db' | 'clock' | 'random' | 'secret'> & { mail: PersonMail },
+): SignUps {
+  const { db, clock, random, secret, mail } = deps
   return {
     async asked({ email, name, password }, language) {
       const passwordHash = await hashPassword(password)
