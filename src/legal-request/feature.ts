@@ -1,20 +1,16 @@
 // Requests of authorities for records as the rest of the gateway sees them: they are recorded, watched until they are answered, and answered by
 // archives that are made in the background. It ends with what it has begun.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database, Queryable } from '#db/postgres.ts'
+import type { Queryable } from '#db/postgres.ts'
 import type { RecordAction } from '#http/audited-action.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
-import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import type { Failure } from '#kernel/failure.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Archive } from './archive/archive.ts'
 import { type Download, download } from './archive/download.ts'
-import type { MakeDeps } from './archive/make.ts'
 import { type AskedArchive, askForArchive } from './archive/request-archive.ts'
 import { findArchive, type KeptArchive, listArchives } from './archive/store.ts'
 import { startArchiveWork } from './archive/worker.ts'
 import { startDeadlines } from './deadline/worker.ts'
+import type { LegalRequestDeps } from './deps.ts'
 import { type Acting, changeDueDay, endRequest, recordRequest } from './manage.ts'
 import { ACCOUNTS, ACTS, API_KEYS, PEOPLE, REQUESTS, SESSIONS } from './records/account-store.ts'
 import { type AskedFor, findAskedFor } from './records/asked-for-store.ts'
@@ -25,18 +21,6 @@ import type { EndState, LegalRequest, NewRequest } from './request.ts'
 import type { SigningKey } from './signing/key.ts'
 import { ensureSigningKey, ownSigningKey } from './signing/own-key.ts'
 import { findHistory, findRequest, type HistoryEntry, listRequests, type RequestQuestion } from './store.ts'
-
-export interface LegalRequestsDeps extends Pick<MakeDeps, 'encrypted' | 'keepDays' | 'release' | 'keyUrl'> {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-  secretBox: SecretBox
-  alerts: Pick<Alerts, 'raiseInTx' | 'resolve'>
-  log: Pick<FastifyBaseLogger, 'error' | 'info'>
-  paused: () => boolean
-  /** `describe`: what the statement says of a kind of transfer. */
-  statement: MakeDeps['statement'] & { describe: (kind: string) => string | null }
-}
 
 export interface WholeRequest {
   request: LegalRequest
@@ -59,7 +43,7 @@ export interface LegalRequests extends AsyncDisposable {
   ensureSigningKey(): Promise<void>
 }
 
-export function openLegalRequests(deps: LegalRequestsDeps): LegalRequests {
+export function openLegalRequests(deps: LegalRequestDeps): LegalRequests {
   const { db } = deps
   const signingKey = () => ownSigningKey(deps)
   const sets = [

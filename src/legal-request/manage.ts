@@ -1,22 +1,14 @@
 // What operators do with a request of an authority: record it, give it another day, close it. Each with its reason, in the audit log of the
 // gateway itself: the account that it is about has no entry of it.
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
 import type { RecordAction } from '#http/audited-action.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Failure, invalid, notFound, Failure as Refusal } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
 import { about } from './audit-entry.ts'
 import { nextLookAt, reminderAt } from './deadline/deadline.ts'
 import { resolveReminders } from './deadline/worker.ts'
+import type { LegalRequestDeps } from './deps.ts'
 import type { EndState, LegalRequest, NewRequest } from './request.ts'
 import { closeRequest, findRequest, insertRequest, isLiveSeller, lockRequest, updateDueDay } from './store.ts'
-
-export interface ManageDeps {
-  db: Database
-  clock: Clock
-  alerts: Pick<Alerts, 'resolve'>
-}
 
 /** `note` says who acts and why. */
 export interface Acting {
@@ -25,7 +17,7 @@ export interface Acting {
 }
 
 export async function recordRequest(
-  { db, clock }: ManageDeps,
+  { db, clock }: Pick<LegalRequestDeps, 'db' | 'clock'>,
   asked: NewRequest,
   { by, recordAction }: Acting,
 ): Promise<LegalRequest | Failure> {
@@ -39,7 +31,12 @@ export async function recordRequest(
   })
 }
 
-export const changeDueDay = (deps: ManageDeps, id: bigint, dueOn: LocalDate, { recordAction }: Acting) =>
+export const changeDueDay = (
+  deps: Pick<LegalRequestDeps, 'db' | 'clock' | 'alerts'>,
+  id: bigint,
+  dueOn: LocalDate,
+  { recordAction }: Acting,
+) =>
   changeOpen(deps, id, async (tx, request, at) => {
     await updateDueDay(tx, id, { dueOn, dueAt: lookAt(dueOn, at) })
     const detail = { before: request.dueOn, after: dueOn }
@@ -47,7 +44,7 @@ export const changeDueDay = (deps: ManageDeps, id: bigint, dueOn: LocalDate, { r
   })
 
 export const endRequest = (
-  deps: ManageDeps,
+  deps: Pick<LegalRequestDeps, 'db' | 'clock' | 'alerts'>,
   id: bigint,
   end: { state: EndState; text: string },
   { by, recordAction }: Acting,
@@ -60,7 +57,7 @@ export const endRequest = (
 type Change = (tx: Parameters<typeof lockRequest>[0], request: LegalRequest, at: Date) => Promise<void>
 
 async function changeOpen(
-  { db, clock, alerts }: ManageDeps,
+  { db, clock, alerts }: Pick<LegalRequestDeps, 'db' | 'clock' | 'alerts'>,
   id: bigint,
   change: Change,
 ): Promise<LegalRequest | Failure> {

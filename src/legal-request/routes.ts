@@ -25,11 +25,6 @@ import {
   WholeRequestSchema,
 } from './wire.ts'
 
-export interface LegalRequestRouteDeps {
-  legalRequests: LegalRequests
-  recorderOf: RecorderOf
-}
-
 export const PATH = '/api/admin/legal-requests'
 export const tags = ['Operator']
 export const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
@@ -47,7 +42,10 @@ export function actingIn(request: FastifyRequest, recorderOf: RecorderOf, reason
   return { by: operatorIn(request).id, recordAction: withReason(recorderOf(request), text) }
 }
 
-export function legalRequestRoutes(server: Server, deps: LegalRequestRouteDeps): void {
+export function legalRequestRoutes(
+  server: Server,
+  deps: { legalRequests: LegalRequests; recorderOf: RecorderOf },
+): void {
   readingRoutes(server, deps)
   recordingRoute(server, deps)
   changingRoutes(server, deps)
@@ -67,7 +65,7 @@ const ListQuery = Type.Object({
   cursor: Type.Optional(CursorQuery),
 })
 
-function readingRoutes(server: Server, { legalRequests }: LegalRequestRouteDeps): void {
+function readingRoutes(server: Server, { legalRequests }: { legalRequests: LegalRequests }): void {
   server.get(
     PATH,
     {
@@ -109,7 +107,10 @@ function readingRoutes(server: Server, { legalRequests }: LegalRequestRouteDeps)
   )
 }
 
-function recordingRoute(server: Server, { legalRequests, recorderOf }: LegalRequestRouteDeps): void {
+function recordingRoute(
+  server: Server,
+  { legalRequests, recorderOf }: { legalRequests: LegalRequests; recorderOf: RecorderOf },
+): void {
   server.post(
     PATH,
     {
@@ -132,7 +133,10 @@ function recordingRoute(server: Server, { legalRequests, recorderOf }: LegalRequ
   )
 }
 
-function changingRoutes(server: Server, { legalRequests, recorderOf }: LegalRequestRouteDeps): void {
+function changingRoutes(
+  server: Server,
+  { legalRequests, recorderOf }: { legalRequests: LegalRequests; recorderOf: RecorderOf },
+): void {
   server.patch(
     `${PATH}/:id`,
     {

@@ -14,7 +14,6 @@ const TO_COME = [
   'checkout',
   'doctor',
   'hold',
-  'legal-request',
   'live',
   'member',
   'monitoring',

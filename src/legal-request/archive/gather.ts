@@ -1,27 +1,15 @@
 // Gathers what an archive is to hold: the records that concern the request, measured; the balance of an account; and the signed manifest of them.
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
+import type { LegalRequestDeps } from '../deps.ts'
 import { findHeads, type LedgerHead } from '../records/ledger-store.ts'
 import type { RecordSet } from '../records/record-set.ts'
-import { type Scope, type Stretch, scopeOf } from '../records/scope.ts'
+import { type Scope, scopeOf } from '../records/scope.ts'
 import type { LegalRequest } from '../request.ts'
 import type { SigningKey } from '../signing/key.ts'
 import { type Amounts, BALANCE_FILE, balanceText, REQUEST_FILE, readmeText, requestText } from './accompanying-texts.ts'
 import { type Contents, factsOf, type Meant, type Measured, measure, type ShortFile } from './contents.ts'
 import { type FileFacts, FORMAT, listedFile, MANIFEST, manifestText, README, SIGNATURE } from './manifest.ts'
-
-export interface ContentsDeps {
-  sets: readonly RecordSet[]
-  statement: {
-    /** The transfers of a period, as the statement of the account divides them. */
-    stretchOf(db: Queryable, accountId: number, period: Pick<Scope, 'from' | 'to'>): Promise<Stretch>
-    /** What there was behind the transfer with this number. */
-    balanceBehind(db: Queryable, accountId: number, seq: bigint): Promise<Amounts>
-  }
-  release: { version: string; commit: string | null }
-  /** Where the public key is published; null before the gateway listens. */
-  keyUrl: () => string | null
-}
 
 export interface Asked {
   request: LegalRequest
@@ -38,7 +26,7 @@ export interface Gathered {
 
 /** `measured` is told how much of it is done, from 0 to 1; throws where this is to end. */
 export async function contentsOf(
-  deps: ContentsDeps,
+  deps: Pick<LegalRequestDeps, 'release' | 'keyUrl' | 'statement'> & { sets: readonly RecordSet[] },
   snapshot: Transaction,
   asked: Asked,
   measured: (part: number) => Promise<void>,
@@ -74,7 +62,11 @@ export async function contentsOf(
   return { contents: { short: [...short, ...signed], measured: all, at }, manifest, signature }
 }
 
-async function divided({ statement }: ContentsDeps, snapshot: Queryable, scope: Scope): Promise<Scope> {
+async function divided(
+  { statement }: Pick<LegalRequestDeps, 'statement'>,
+  snapshot: Queryable,
+  scope: Scope,
+): Promise<Scope> {
   if (scope.kind !== 'ACCOUNT') return scope
   const { accountId, from, to } = scope
   return { ...scope, stretch: await statement.stretchOf(snapshot, accountId, { from, to }) }
@@ -90,7 +82,7 @@ const NOTHING: Amounts = { available: 0n as Centavos, blocked: 0n as Centavos }
 
 /** Only an account has one. */
 async function balanceFile(
-  { statement }: ContentsDeps,
+  { statement }: Pick<LegalRequestDeps, 'statement'>,
   snapshot: Queryable,
   scope: Scope,
   { request, at, heads }: Standing,
@@ -104,7 +96,7 @@ async function balanceFile(
 }
 
 function manifestOf(
-  { release }: ContentsDeps,
+  { release }: Pick<LegalRequestDeps, 'release'>,
   { request, fileName, signing, at }: Asked,
   heads: LedgerHead[],
   files: FileFacts[],

@@ -6,28 +6,19 @@ import { Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import { record, THE_GATEWAY } from '#audit/audit.ts'
 import type { Lock } from '#backup/encryption.ts'
-import type { Database } from '#db/postgres.ts'
 import type { SecretBox } from '#kernel/crypto/secret-box.ts'
-import { type Clock, DAY_MS, later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { DAY_MS, later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { about } from '../audit-entry.ts'
+import type { LegalRequestDeps } from '../deps.ts'
+import type { RecordSet } from '../records/record-set.ts'
 import type { LegalRequest } from '../request.ts'
 import type { SigningKey } from '../signing/key.ts'
 import { findRequest } from '../store.ts'
 import type { LeasedArchive } from './archive.ts'
 import { tarOf } from './contents.ts'
-import { type ContentsDeps, contentsOf } from './gather.ts'
+import { contentsOf } from './gather.ts'
 import { inSnapshot } from './snapshot-store.ts'
 import { finishArchive, insertPart, removeEarlierParts, renewLease } from './store.ts'
-
-export interface MakeDeps extends ContentsDeps {
-  db: Database
-  clock: Clock
-  secretBox: Pick<SecretBox, 'open'>
-  signingKey: () => Promise<SigningKey>
-  encrypted: (source: Readable, lock: Lock) => Promise<Readable>
-  /** For so long its file is kept. */
-  keepDays: number
-}
 
 const PART_BYTES = 262_144
 /** Longer than a page and its part take; renewed long before. */
@@ -36,7 +27,11 @@ const RENEW_MS = SECOND_MS
 const MEASURING = 40
 
 /** Throws what went wrong, or that another process has taken it up. */
-export async function makeArchive(deps: MakeDeps, archive: LeasedArchive, leaving: AbortSignal): Promise<void> {
+export async function makeArchive(
+  deps: LegalRequestDeps & { signingKey: () => Promise<SigningKey>; sets: readonly RecordSet[] },
+  archive: LeasedArchive,
+  leaving: AbortSignal,
+): Promise<void> {
   const { db, clock, secretBox } = deps
   const request = await findRequest(db, archive.requestId)
   if (request === null) throw new Error('an archive of no request')
@@ -66,7 +61,7 @@ export async function makeArchive(deps: MakeDeps, archive: LeasedArchive, leavin
   await finish(deps, archive, request, { fileName, ...made })
 }
 
-function leaseOf({ db, clock }: MakeDeps, archive: LeasedArchive, leaving: AbortSignal) {
+function leaseOf({ db, clock }: Pick<LegalRequestDeps, 'db' | 'clock'>, archive: LeasedArchive, leaving: AbortSignal) {
   let renewedMs = clock().getTime()
   return {
     /** `progress`: in per cent. */
@@ -89,14 +84,18 @@ function lockOf({ recipients, passphraseSealed }: LeasedArchive, { open }: Pick<
   return { passphrase: open(passphraseSealed), workFactor: WORK_FACTOR }
 }
 
-async function closed({ encrypted }: MakeDeps, tar: AsyncIterable<Buffer>, lock: Lock): Promise<Readable> {
+async function closed(
+  { encrypted }: Pick<LegalRequestDeps, 'encrypted'>,
+  tar: AsyncIterable<Buffer>,
+  lock: Lock,
+): Promise<Readable> {
   const archive = Readable.from(tar, { objectMode: false })
   const compressed = createGzip()
   archive.on('error', error => compressed.destroy(error))
   return encrypted(archive.pipe(compressed), lock)
 }
 
-async function keep({ db }: MakeDeps, archive: LeasedArchive, file: Readable) {
+async function keep({ db }: Pick<LegalRequestDeps, 'db'>, archive: LeasedArchive, file: Readable) {
   const hash = createHash('sha256')
   let [fileBytes, n]: [number, number] = [0, 0]
   for await (const part of partsOf(file)) {
@@ -131,7 +130,12 @@ interface Made {
 }
 
 /** What was made stands in the audit log too, which nobody changes. */
-async function finish({ db, clock, keepDays }: MakeDeps, archive: LeasedArchive, request: LegalRequest, made: Made) {
+async function finish(
+  { db, clock, keepDays }: Pick<LegalRequestDeps, 'db' | 'clock' | 'keepDays'>,
+  archive: LeasedArchive,
+  request: LegalRequest,
+  made: Made,
+) {
   await db.transaction(async tx => {
     const at = clock()
     await finishArchive(tx, archive, { ...made, at, keptUntil: later(at, keepDays * DAY_MS) })

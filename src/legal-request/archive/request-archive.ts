@@ -1,22 +1,14 @@
 // An archive is asked for: closed to the recipients that the authority has named, or by a passphrase, which is drawn here, shown once, and
 // forgotten when the archive is made.
 
-import type { Database } from '#db/postgres.ts'
-import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { type Failure, notFound, Failure as Refusal } from '#kernel/failure.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { RandomBytes } from '#kernel/time.ts'
 import { about } from '../audit-entry.ts'
+import type { LegalRequestDeps } from '../deps.ts'
 import type { Acting } from '../manage.ts'
 import { lockRequest } from '../store.ts'
 import type { Archive } from './archive.ts'
 import { insertArchive, isBeingMade } from './store.ts'
-
-export interface AskDeps {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-  secretBox: Pick<SecretBox, 'seal'>
-}
 
 export interface AskedArchive {
   archive: Archive
@@ -26,7 +18,7 @@ export interface AskedArchive {
 
 /** Also for a request that was answered: what was handed over may be asked for again. */
 export async function askForArchive(
-  { db, clock, random, secretBox }: AskDeps,
+  { db, clock, random, secretBox }: LegalRequestDeps,
   requestId: bigint,
   recipients: readonly string[],
   { by, recordAction }: Acting,

@@ -1,10 +1,12 @@
 // The operators' routes of archives: ask for one, read its manifest, download its file.
 import { Type } from 'typebox'
+import type { RecorderOf } from '#http/audited-action.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { invalid, notFound, orThrow } from '#kernel/failure.ts'
-import { actingIn, type LegalRequestRouteDeps, PATH, requestIn, rules, tags } from '../routes.ts'
+import type { LegalRequests } from '../feature.ts'
+import { actingIn, PATH, requestIn, rules, tags } from '../routes.ts'
 import { archiveForm, ManifestSchema, NewArchiveBody, NewArchiveSchema } from '../wire.ts'
 
 const OF_REQUEST = Type.Object({ id: Type.String() })
@@ -16,14 +18,15 @@ const keyIn = ({ id, archive }: { id: string; archive: string }) => ({
   id: numberIn(archive, 'archive', MAX_ID),
 })
 
-interface ArchiveRouteDeps extends LegalRequestRouteDeps {
-  wrongRecipientIn: (recipients: readonly string[]) => Promise<number | null>
-}
-
 export function legalArchiveRoutes(
   server: Server,
-  { legalRequests, recorderOf, wrongRecipientIn }: ArchiveRouteDeps,
+  deps: {
+    wrongRecipientIn: (recipients: readonly string[]) => Promise<number | null>
+    legalRequests: LegalRequests
+    recorderOf: RecorderOf
+  },
 ): void {
+  const { legalRequests, recorderOf, wrongRecipientIn } = deps
   server.post(
     `${PATH}/:id/archives`,
     {

@@ -1,21 +1,17 @@
 // Makes the archives that are owed, one at a time in each process, and removes files whose time is over. One that cannot be made is tried again by a
 // later round, three times in all.
-import type { FastifyBaseLogger } from 'fastify'
 import { record, THE_GATEWAY } from '#audit/audit.ts'
 import { failsAgain } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { owedIn } from '#db/queue/owed.ts'
 import { later, SECOND_MS } from '#kernel/time.ts'
 import { about } from '../audit-entry.ts'
+import type { LegalRequestDeps } from '../deps.ts'
+import type { RecordSet } from '../records/record-set.ts'
+import type { SigningKey } from '../signing/key.ts'
 import { type LeasedArchive, Superseded } from './archive.ts'
-import { LEASE_MS, type MakeDeps, makeArchive } from './make.ts'
+import { LEASE_MS, makeArchive } from './make.ts'
 import { failArchive, leaseArchive, removeFiles, renewLease } from './store.ts'
-
-export interface ArchiveWorkDeps extends MakeDeps {
-  log: Pick<FastifyBaseLogger, 'error' | 'info'>
-  /** Books that may have forgotten something are signed by nobody. */
-  paused: () => boolean
-}
 
 /** Archives take minutes: this is no loop whose rounds are short. */
 const EVERY_MS = 6 * SECOND_MS
@@ -24,7 +20,9 @@ const AGAIN_MS = 20 * SECOND_MS
 
 export interface ArchiveWork extends Pick<DueLoop, 'wake' | 'stop'> {}
 
-export function startArchiveWork(deps: ArchiveWorkDeps): ArchiveWork {
+export function startArchiveWork(
+  deps: LegalRequestDeps & { signingKey: () => Promise<SigningKey>; sets: readonly RecordSet[] },
+): ArchiveWork {
   const { db, clock, log, paused } = deps
   const leaving = new AbortController()
 
@@ -56,7 +54,7 @@ export function startArchiveWork(deps: ArchiveWorkDeps): ArchiveWork {
 
 /** What this process leaves is given back when it ends, and taken up by another one. */
 async function putOff(
-  { db, clock, log }: ArchiveWorkDeps,
+  { db, clock, log }: Pick<LegalRequestDeps, 'db' | 'clock' | 'log'>,
   leased: LeasedArchive,
   error: unknown,
   leaving: AbortSignal,

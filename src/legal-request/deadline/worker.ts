@@ -1,25 +1,17 @@
 // Reminds the operators of requests that are still open near their day, and past it, by alerts. They say which request it is, and nothing of whom
 // it is about: they leave the gateway by channels.
-import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { owedIn } from '#db/queue/owed.ts'
-import { type Clock, SECOND_MS } from '#kernel/time.ts'
+import { SECOND_MS } from '#kernel/time.ts'
+import type { LegalRequestDeps } from '../deps.ts'
 import { nextLookAt, reminderAt } from './deadline.ts'
 import { findDueRequests, lockDueRequest, updateReminder } from './store.ts'
-
-export interface DeadlineDeps {
-  db: Database
-  clock: Clock
-  alerts: Pick<Alerts, 'raiseInTx' | 'resolve'>
-  log: Pick<FastifyBaseLogger, 'error'>
-}
 
 const EVERY_MS = 5 * SECOND_MS
 const AT_ONCE = 50
 
-export function startDeadlines(deps: DeadlineDeps): DueLoop {
+export function startDeadlines(deps: LegalRequestDeps): DueLoop {
   const { db, clock, log } = deps
   async function round(): Promise<boolean> {
     const due = await findDueRequests(db, clock(), AT_ONCE)
@@ -35,7 +27,10 @@ export function startDeadlines(deps: DeadlineDeps): DueLoop {
   })
 }
 
-async function remind({ db, clock, alerts }: DeadlineDeps, id: bigint): Promise<void> {
+async function remind(
+  { db, clock, alerts }: Pick<LegalRequestDeps, 'db' | 'clock' | 'alerts'>,
+  id: bigint,
+): Promise<void> {
   const isOverdue = await db.transaction(async tx => {
     const now = clock()
     const request = await lockDueRequest(tx, id, now)
