@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { type Person, registerOperator } from '../../access/person.ts'
-import { assertBooks } from '../../books.ts'
+import { assertBooks, findings } from '../../books.ts'
 import type { Seller } from '../../gateway.ts'
 import { decide, listed } from '../../sale/incoming.ts'
 import { figuresOf } from '../../sale/selling.ts'
@@ -129,6 +129,27 @@ describe('a payment that no sale accepts, contested', () => {
     )
     assert.deepEqual(await figuresOf(shop.gateway, seller), before.figures)
     await assertBooks(shop.gateway)
+  })
+
+  it('and won, may be credited; what is contested after that costs its seller no more than it brought', async () => {
+    const seller = await shop.seller()
+    const { sale, before } = await contested(seller)
+    await decided(sale, 'won')
+    await untilDispute(seller, 'RELEASED')
+    await shop.settle(sale)
+    assert.equal((await decide(olga, await receiptOf(seller), 'credit')).status, 202)
+    const { available = 0n } = before.figures
+    for (const [amount, left] of [
+      ['60.00', 40_00n],
+      ['100.00', 0n],
+    ] as const) {
+      await contest(sale, { amount })
+      await untilDispute(seller, 'OPEN')
+      await decided(sale, 'lost')
+      await until(async () => (await disputesOf(seller))[0].status === 'FORFEITED' || null, 'its end')
+      assert.equal((await figuresOf(shop.gateway, seller)).available, available + left)
+    }
+    assert.deepEqual(await findings(shop.gateway.db), [])
   })
 
   it('and released by a person before it is lost, waits for them to record that it went back', async () => {
