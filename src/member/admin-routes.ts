@@ -6,15 +6,20 @@ import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
-import { type InvitationRouteDeps, invitationRoutes, personIn, SENDING, sendInvitation } from './invitation/routes.ts'
+import type { MembersDeps } from './feature.ts'
+import { invitationRoutes, personIn, SENDING, sendInvitation } from './invitation/routes.ts'
 import { isSeller, listMembers } from './store.ts'
 import { EmailText, InvitationSchema, LanguageName, MemberSchema, memberForm } from './wire.ts'
 
 const path = '/api/admin/invitations'
 const tags = ['Operator']
 
-export function sellerInvitationRoutes(server: Server, deps: InvitationRouteDeps): void {
+export function sellerInvitationRoutes(
+  server: Server,
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'random' | 'mail'> & AuthSecrets & { panelUrl: () => string },
+): void {
   const accountId = SUSPENSE_ACCOUNT_ID
   server.post(
     path,
@@ -37,7 +42,7 @@ export function sellerInvitationRoutes(server: Server, deps: InvitationRouteDeps
   membersRoute(server, deps)
 }
 
-function membersRoute(server: Server, { db }: InvitationRouteDeps): void {
+function membersRoute(server: Server, { db }: Pick<MembersDeps, 'db'>): void {
   server.get(
     '/api/admin/accounts/:id/members',
     {

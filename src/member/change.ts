@@ -2,24 +2,16 @@
 // What the person has promised to others as an owner goes with it.
 import { approves } from '#access/approvers/approver.ts'
 import { type Actor, record } from '#audit/audit.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
-import type { Clock } from '#kernel/time.ts'
-import type { MailOutbox } from '#mail/outbox.ts'
+import type { PayoutRules } from '#payout-rule/feature.ts'
+import type { MembersDeps } from './feature.ts'
 import { closeThoseOf, nameOfPerson } from './invitation/store.ts'
 import { type Member, refusedLoss, withRole } from './member.ts'
 import { deleteMember, listMembers, lockPeople, setRole } from './store.ts'
 import { mailOwners } from './team-change.ts'
-
-export interface ChangeDeps {
-  db: Database
-  clock: Clock
-  mail: MailOutbox
-  /** Why so few people who approve are too few for the rules of the account; null: they are enough. */
-  refusedFew: (tx: Transaction, accountId: number, people: { before: number; after: number }) => Promise<Failure | null>
-}
 
 export interface Change {
   accountId: number
@@ -31,7 +23,11 @@ export interface Change {
   acceptsLockOut: boolean
 }
 
-export function changeRole(deps: ChangeDeps, action: Change, role: Role): Promise<Member | Failure> {
+export function changeRole(
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'mail'> & Pick<PayoutRules, 'refusedFew'>,
+  action: Change,
+  role: Role,
+): Promise<Member | Failure> {
   return under(deps, action, async (tx, member, others, now) => {
     if (member.role === role) return member
     const loses = approves(member.role) && !approves(role)
@@ -45,7 +41,10 @@ export function changeRole(deps: ChangeDeps, action: Change, role: Role): Promis
   })
 }
 
-export function removeMember(deps: ChangeDeps, action: Change): Promise<Member | Failure> {
+export function removeMember(
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'mail'> & Pick<PayoutRules, 'refusedFew'>,
+  action: Change,
+): Promise<Member | Failure> {
   return under(deps, action, async (tx, member, others, now) => {
     const loses = approves(member.role)
     const refused = refusedLoss(member, others) ?? (loses ? await refusedFewer(tx, deps, action, others) : null)
@@ -57,7 +56,7 @@ export function removeMember(deps: ChangeDeps, action: Change): Promise<Member |
   })
 }
 
-async function refusedFewer(tx: Transaction, deps: ChangeDeps, change: Change, others: Member[]) {
+async function refusedFewer(tx: Transaction, deps: Pick<PayoutRules, 'refusedFew'>, change: Change, others: Member[]) {
   if (change.acceptsLockOut) return null
   const after = others.filter(({ role }) => approves(role)).length
   return deps.refusedFew(tx, change.accountId, { before: after + 1, after })
@@ -73,7 +72,7 @@ interface ChangeMail {
 
 async function mailChange(
   tx: Transaction,
-  { mail }: ChangeDeps,
+  { mail }: Pick<MembersDeps, 'mail'>,
   change: Change,
   { members, about, what, now }: ChangeMail,
 ) {
@@ -87,7 +86,7 @@ async function mailChange(
 }
 
 async function under(
-  { db, clock, mail }: ChangeDeps,
+  { db, clock, mail }: Pick<MembersDeps, 'db' | 'clock' | 'mail'>,
   { accountId, userId }: Change,
   work: (tx: Transaction, member: Member, others: Member[], now: Date) => Promise<Member | Failure>,
 ): Promise<Member | Failure> {

@@ -3,15 +3,16 @@
 import { nameOfAccount } from '#db/account/accounts-named.ts'
 import type { Transaction } from '#db/postgres.ts'
 import { isTestAccount } from '#kernel/account/test-account.ts'
+import type { Language } from '#kernel/language.ts'
 import { LANGUAGES } from '#kernel/language.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { MailKind, NewMail } from '#mail/mail.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
+import type { MembersDeps } from './feature.ts'
 import { nameOfPerson } from './invitation/store.ts'
 import { findPreferences } from './mail-preferences/store.ts'
 import type { Member } from './member.ts'
 import { listMembers } from './store.ts'
-import type { TeamChangeDeps } from './team-change.ts'
 
 /** Beyond it one mailbox hears no more of it within a day: the first ones have said enough. */
 const MAX_A_DAY = 50
@@ -20,7 +21,7 @@ const USEFUL_FOR_MS = 7 * DAY_MS
 /** Of a change of the payout rules that protects less and waits. */
 export async function mailOwnersOfRule(
   tx: Transaction,
-  { mail, language }: TeamChangeDeps,
+  { mail, language }: Pick<MembersDeps, 'mail'> & { language: Language },
   { accountId, by, aloneFrom, now }: { accountId: number; by: string | null; aloneFrom: Date | null; now: Date },
 ): Promise<void> {
   if (mail.refusal !== null || isTestAccount(accountId)) return

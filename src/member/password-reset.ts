@@ -5,22 +5,15 @@ import type { PasswordResets } from '#access/auth.ts'
 import { makePersonLog } from '#access/person-audit.ts'
 import type { EndedWays } from '#access/sessions/revoke-access-store.ts'
 import { record } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
-import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import type { MailOutbox } from '#mail/outbox.ts'
-
-export interface PasswordResetDeps {
-  db: Database
-  clock: Clock
-  mail: MailOutbox
-}
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import type { MembersDeps } from './feature.ts'
 
 const LINK_MS = HOUR_MS
 /** To one mailbox within an hour: more would be a nuisance, and each of them opens. */
 const MAX_LINKS = 3
 
-export function openPasswordResets({ db, clock, mail }: PasswordResetDeps): PasswordResets {
+export function openPasswordResets({ db, clock, mail }: Pick<MembersDeps, 'db' | 'clock' | 'mail'>): PasswordResets {
   const personLog = makePersonLog(record)
   const after = (ms: number) => new Date(clock().getTime() + ms)
   return {

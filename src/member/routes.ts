@@ -6,17 +6,25 @@ import { pathId } from '#http/request/path-id.ts'
 import { accountOf, critical, type RouteRules } from '#http/route.ts'
 import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { languageOf } from '#kernel/language.ts'
-import { type Change, type ChangeDeps, changeRole, removeMember } from './change.ts'
-import { type InvitationRouteDeps, invitationRoutes, personIn, SENDING, sendInvitation } from './invitation/routes.ts'
+import type { PayoutRules } from '#payout-rule/feature.ts'
+import { type Change, changeRole, removeMember } from './change.ts'
+import type { MembersDeps } from './feature.ts'
+import { invitationRoutes, personIn, SENDING, sendInvitation } from './invitation/routes.ts'
 import { listMembers } from './store.ts'
 import { EmailText, InvitationSchema, LanguageName, MemberSchema, memberForm, RoleName } from './wire.ts'
 
 const path = '/api/members/invitations'
 const tags = ['Members']
 
-export function memberRoutes(server: Server, deps: InvitationRouteDeps & ChangeDeps): void {
+export function memberRoutes(
+  server: Server,
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'random' | 'mail'> &
+    AuthSecrets &
+    Pick<PayoutRules, 'refusedFew'> & { panelUrl: () => string },
+): void {
   server.get(
     '/api/members',
     {

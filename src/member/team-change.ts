@@ -5,7 +5,7 @@ import { nameOfAccount } from '#db/account/accounts-named.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
 import type { Language } from '#kernel/language.ts'
-import type { MailOutbox } from '#mail/outbox.ts'
+import type { MembersDeps } from './feature.ts'
 import type { Member } from './member.ts'
 import { putForOwners } from './owners-mail.ts'
 
@@ -21,15 +21,10 @@ export interface TeamChange {
   by: string | null
 }
 
-export interface TeamChangeDeps {
-  mail: MailOutbox
-  language: Language
-}
-
 /** In the transaction of the change; `members` are those before or after it who have to hear of it. */
 export async function mailOwners(
   tx: Transaction,
-  { mail, language }: TeamChangeDeps,
+  { mail, language }: Pick<MembersDeps, 'mail'> & { language: Language },
   { accountId, members, now }: { accountId: number; members: Member[]; now: Date },
   change: TeamChange,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { meRoutes } from '#access/sessions/me-routes.ts'
 import type { Accounts } from '#account/feature.ts'
 import { authSecretsOf } from '#config/secrets.ts'
 import type { Server } from '#http/server.ts'
-import type { MailOutbox } from '#mail/outbox.ts'
+import type { OpenMailOutbox } from '#mail/outbox.ts'
 import { sellerInvitationRoutes } from '#member/admin-routes.ts'
 import { guestRoutes } from '#member/invitation/guest-routes.ts'
 import { mailPreferenceRoutes } from '#member/mail-preferences/routes.ts'
@@ -18,7 +18,7 @@ import type { Infrastructure } from '../infrastructure.ts'
 export interface PeopleRouteDeps {
   infrastructure: Infrastructure
   access: Access
-  mail: MailOutbox
+  mail: OpenMailOutbox
   payoutRules: Pick<PayoutRules, 'refusedFew'>
   origins: () => string[]
   accounts: Pick<Accounts, 'openFor' | 'openAnother'>

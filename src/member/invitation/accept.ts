@@ -2,34 +2,31 @@
 // membership or an account, is in the commit that closes the invitation, so that no link is used twice.
 
 import { approves, approvesFrom } from '#access/approvers/approver.ts'
-import type { Auth, Person } from '#access/auth.ts'
+import type { Person } from '#access/auth.ts'
+import type { Access } from '#access/feature.ts'
 import { demandGoodPassword } from '#access/passwords/new-password.ts'
 import { hashPassword } from '#access/passwords/password.ts'
 import { forgetSignUps } from '#access/sign-up/store.ts'
 import { type Actor, record } from '#audit/audit.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
-import type { Clock } from '#kernel/time.ts'
-import type { MailOutbox } from '#mail/outbox.ts'
+import type { MembersDeps } from '../feature.ts'
 import { MAX_MEMBERS } from '../member.ts'
 import { insertMember, listMembers, lockPeople } from '../store.ts'
 import { mailOwners } from '../team-change.ts'
 import { type Invitation, refusedUse } from './invitation.ts'
 import { closeInvitation, findByToken } from './store.ts'
 
-export interface AcceptDeps {
-  db: Database
-  clock: Clock
-  auth: Pick<Auth, 'knows' | 'register' | 'openSession'>
-  mail: MailOutbox
-  /** Another account for this person, as those who register get one. `name` null: it is called as they are. */
-  openAccount: (tx: Transaction, opening: { person: Guest; name: string | null; now: Date }) => Promise<number>
-}
-
 type Guest = Pick<Person, 'id' | 'name' | 'email'>
+
+/** Another account for this person, as those who register get one. `name` null: it is called as they are. */
+export type OpenAccount = (
+  tx: Transaction,
+  opening: { person: Guest; name: string | null; now: Date },
+) => Promise<number>
 
 /** From where, and in which language the owners hear of it. */
 export interface Comer {
@@ -42,7 +39,7 @@ export interface Joined {
   role: Role
 }
 
-export async function findInvited({ db }: Pick<AcceptDeps, 'db'>, token: string): Promise<Invitation | Failure> {
+export async function findInvited({ db }: Pick<MembersDeps, 'db'>, token: string): Promise<Invitation | Failure> {
   return (await findByToken(db, hashToken(token))) ?? NO_SUCH
 }
 
@@ -50,11 +47,12 @@ const NO_SUCH = notFound('invitation')
 
 /** By a person who is signed in. */
 export async function accept(
-  { db, clock, openAccount, mail }: AcceptDeps,
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'mail'> & { openAccount: OpenAccount },
   token: string,
   person: Guest,
   from: Comer,
 ): Promise<Joined | Failure> {
+  const { db, clock, openAccount, mail } = deps
   const found = await findByToken(db, hashToken(token))
   if (found === null) return NO_SUCH
   const outcome = await db.transaction(async tx => {
@@ -79,7 +77,7 @@ export async function accept(
 /** The one who has joined is among the owners where that is their role: they know. */
 async function mailJoining(
   tx: Transaction,
-  by: { mail: MailOutbox; language: Language },
+  by: Pick<MembersDeps, 'mail'> & { language: Language },
   { accountId, role }: Joined,
   { id, email, name }: Guest,
   now: Date,
@@ -92,7 +90,7 @@ async function mailJoining(
 
 /** By a person who has no login yet, or one that the mailbox never confirmed and that ends here: makes one, and signs in. */
 export async function signUpInvited(
-  deps: AcceptDeps,
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'mail'> & Pick<Access, 'auth'> & { openAccount: OpenAccount },
   token: string,
   { name, password }: { name: string; password: string },
   from: Comer & { headers: Headers },
@@ -122,7 +120,7 @@ async function join(
   tx: Transaction,
   { kind, accountId, accountName, role }: Invitation,
   person: Guest,
-  openAccount: AcceptDeps['openAccount'],
+  openAccount: OpenAccount,
   now: Date,
 ): Promise<Joined | Failure> {
   if (kind === 'SELLER') return { accountId: await openAccount(tx, { person, name: accountName, now }), role }

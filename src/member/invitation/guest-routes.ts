@@ -2,31 +2,29 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { refuseForeignPage, signInHeaders } from '#access/auth-client.ts'
+import type { Access, AccessDeps } from '#access/feature.ts'
 import { PlainName } from '#access/name-text.ts'
-import type { HashingQueue } from '#access/passwords/hashing-queue.ts'
 import { NewPassword } from '#access/passwords/new-password.ts'
-import type { SessionOpened } from '#access/sessions/sign-in.ts'
 import { findPerson } from '#access/store.ts'
 import { nameOfAccount } from '#db/account/accounts-named.ts'
 import { personOf, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, orThrow } from '#kernel/failure.ts'
 import { languageOf } from '#kernel/language.ts'
+import type { MembersDeps } from '../feature.ts'
 import { GuestSchema, guestForm, JoinedSchema } from '../wire.ts'
-import { type AcceptDeps, accept, findInvited, signUpInvited } from './accept.ts'
+import { accept, findInvited, type OpenAccount, signUpInvited } from './accept.ts'
 import type { Invitation } from './invitation.ts'
 import { nameOfPerson } from './store.ts'
 
-export interface GuestRouteDeps extends AcceptDeps {
-  /** The pages that may call with a cookie. */
-  origins: () => string[]
-  opened: SessionOpened
-  hashing: HashingQueue
-}
-
 const tags = ['Invitations']
 
-export function guestRoutes(server: Server, deps: GuestRouteDeps): void {
+export function guestRoutes(
+  server: Server,
+  deps: Pick<AccessDeps, 'origins'> &
+    Pick<Access, 'auth' | 'opened' | 'hashing'> &
+    Pick<MembersDeps, 'db' | 'clock' | 'mail'> & { openAccount: OpenAccount },
+): void {
   server.get(
     '/api/invitations/:token',
     {
@@ -87,7 +85,10 @@ const comerOf = ({ ip, headers }: FastifyRequest) => ({
   language: languageOf(headers['accept-language']),
 })
 
-async function knownOf({ db, auth }: GuestRouteDeps, { kind, accountId, accountName, invitedBy, email }: Invitation) {
+async function knownOf(
+  { db, auth }: Pick<MembersDeps, 'db'> & Pick<Access, 'auth'>,
+  { kind, accountId, accountName, invitedBy, email }: Invitation,
+) {
   const isForMember = kind === 'MEMBER'
   return {
     accountName: isForMember ? await nameOfAccount(db, accountId) : accountName,

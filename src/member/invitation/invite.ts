@@ -1,16 +1,16 @@
 // Inviting a person, sending the link again, and taking it back. Each is one commit with its mail and its audit entry, under the
 // lock of the account, so that the bounds hold also for simultaneous requests.
 import { type Actor, record } from '#audit/audit.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import type { Role } from '#http/route.ts'
 import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
 import type { Language } from '#kernel/language.ts'
-import { type Clock, DAY_MS, HOUR_MS, type RandomBytes, SECOND_MS } from '#kernel/time.ts'
-import type { MailOutbox } from '#mail/outbox.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { countMail } from '#mail/store.ts'
+import type { MembersDeps } from '../feature.ts'
 import { MAX_MEMBERS } from '../member.ts'
 import { isActive, listMembers, lockPeople } from '../store.ts'
 import { mailOwners } from '../team-change.ts'
@@ -23,13 +23,6 @@ import {
   tokenOf,
 } from './invitation.ts'
 import { closeInvitation, countOpen, findOpen, insertInvitation, nameOfPerson, updateSent } from './store.ts'
-
-export interface InviteDeps extends AuthSecrets {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-  mail: MailOutbox
-}
 
 export interface InvitationRequest {
   /** Who invites. */
@@ -45,7 +38,11 @@ export interface InvitationRequest {
 
 type By = Actor & { id: string }
 
-export function invite(deps: InviteDeps, request: InvitationRequest, by: By): Promise<Invitation | Failure> {
+export function invite(
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'random' | 'mail'> & Pick<AuthSecrets, 'secret'>,
+  request: InvitationRequest,
+  by: By,
+): Promise<Invitation | Failure> {
   return runLocked(deps, request.accountId, async (tx, now) => {
     const email = request.email.toLowerCase()
     const refused =
@@ -72,7 +69,13 @@ export function invite(deps: InviteDeps, request: InvitationRequest, by: By): Pr
   })
 }
 
-async function mailInvitation(tx: Transaction, { mail }: InviteDeps, request: InvitationRequest, by: By, now: Date) {
+async function mailInvitation(
+  tx: Transaction,
+  { mail }: Pick<MembersDeps, 'mail'>,
+  request: InvitationRequest,
+  by: By,
+  now: Date,
+) {
   const { accountId, role, ownersLanguage: language } = request
   const change = { what: 'INVITED' as const, email: request.email.toLowerCase(), role, approvesFrom: null }
   const members = await listMembers(tx, accountId)
@@ -80,7 +83,11 @@ async function mailInvitation(tx: Transaction, { mail }: InviteDeps, request: In
   await mailOwners(tx, { mail, language }, { accountId, members, now }, { ...change, by: name })
 }
 
-export function resend(deps: InviteDeps, of: Whose, by: By): Promise<Invitation | Failure> {
+export function resend(
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'mail'> & Pick<AuthSecrets, 'secret'>,
+  of: Whose,
+  by: By,
+): Promise<Invitation | Failure> {
   return runLocked(deps, of.accountId, async (tx, now) => {
     const known = await findOpen(tx, of.accountId, of)
     if (known === null) return notFound('invitation')
@@ -105,7 +112,7 @@ export interface Whose {
 }
 
 /** Mail is not needed for this. */
-export function revoke({ db, clock }: InviteDeps, of: Whose, by: By): Promise<Failure | null> {
+export function revoke({ db, clock }: Pick<MembersDeps, 'db' | 'clock'>, of: Whose, by: By): Promise<Failure | null> {
   return db.transaction(async tx => {
     await lockPeople(tx, of.accountId)
     const now = clock()
@@ -119,7 +126,7 @@ export function revoke({ db, clock }: InviteDeps, of: Whose, by: By): Promise<Fa
 
 /** Under the lock; the mail goes out behind the commit. */
 async function runLocked(
-  { db, clock, mail }: InviteDeps,
+  { db, clock, mail }: Pick<MembersDeps, 'db' | 'clock' | 'mail'>,
   accountId: number,
   work: (tx: Transaction, now: Date) => Promise<Invitation | Failure>,
 ): Promise<Invitation | Failure> {
@@ -182,7 +189,7 @@ const slowDown = (message: string, waitMs: number) =>
 
 const owe = (
   tx: Transaction,
-  { mail }: InviteDeps,
+  { mail }: Pick<MembersDeps, 'mail'>,
   { accountId, email, language, uuid, version, expiresAt }: Invitation,
 ) => mail.put(tx, { accountId, kind: 'invitation', recipient: email, language, detail: { uuid, version }, expiresAt })
 

@@ -8,17 +8,14 @@ import { pathId } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
+import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import { type Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { type Language, languageOf } from '#kernel/language.ts'
+import type { MembersDeps } from '../feature.ts'
 import { InvitationSchema, invitationForm } from '../wire.ts'
 import { type Invitation, linkOf, statusOf } from './invitation.ts'
-import { type InvitationRequest, type InviteDeps, invite, resend, revoke, type Whose } from './invite.ts'
+import { type InvitationRequest, invite, resend, revoke, type Whose } from './invite.ts'
 import { listOpen, nameOfPerson } from './store.ts'
-
-export interface InvitationRouteDeps extends InviteDeps {
-  /** Where people find the panel. */
-  panelUrl: () => string
-}
 
 export interface Place {
   path: string
@@ -30,7 +27,11 @@ export interface Place {
 /** Of a person who sends one. */
 export const SENDING = ['INVALID_DATA', 'CONFLICT', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'] as const
 
-export function invitationRoutes(server: Server, deps: InvitationRouteDeps, place: Place): void {
+export function invitationRoutes(
+  server: Server,
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'mail'> & AuthSecrets & { panelUrl: () => string },
+  place: Place,
+): void {
   const { path, tags, rules } = place
   server.get(
     path,
@@ -90,7 +91,7 @@ export function invitationRoutes(server: Server, deps: InvitationRouteDeps, plac
 
 /** `language` absent: that of the inviter's browser. */
 export async function sendInvitation(
-  deps: InvitationRouteDeps,
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'random' | 'mail'> & AuthSecrets & { panelUrl: () => string },
   request: FastifyRequest,
   reply: FastifyReply,
   input: Omit<InvitationRequest, 'language' | 'ownersLanguage'> & { language: Language | undefined },
@@ -101,7 +102,11 @@ export async function sendInvitation(
 }
 
 /** With its mail on the way. */
-async function sendOutcome(deps: InvitationRouteDeps, reply: FastifyReply, outcome: Invitation | Failure) {
+async function sendOutcome(
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'mail'> & AuthSecrets & { panelUrl: () => string },
+  reply: FastifyReply,
+  outcome: Invitation | Failure,
+) {
   const sent = orThrow(outcome)
   const inviter = await nameOfPerson(deps.db, sent.invitedBy)
   return reply.send(invitationForm({ ...sent, inviter, mail: 'WAITING' }, shownLink(deps, sent), deps.clock()))
@@ -109,9 +114,10 @@ async function sendOutcome(deps: InvitationRouteDeps, reply: FastifyReply, outco
 
 /** A person who may invite hands the link over themselves where mail reaches no mailbox. */
 function shownLink(
-  { mail, secret, otherSecret, panelUrl, clock }: InvitationRouteDeps,
+  deps: Pick<MembersDeps, 'clock' | 'mail'> & AuthSecrets & { panelUrl: () => string },
   invitation: Invitation,
 ): string | null {
+  const { mail, secret, otherSecret, panelUrl, clock } = deps
   const isOpen = statusOf(invitation, clock()) === 'OPEN'
   return mail.printsOnly && isOpen ? linkOf(panelUrl(), { secret, otherSecret }, invitation) : null
 }

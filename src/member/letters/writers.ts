@@ -5,14 +5,13 @@ import { letConfirm } from '#access/second-factor/confirmation-store.ts'
 import { signUpTokenOf } from '#access/sign-up/sign-up.ts'
 import { findSignUp, isConfirmed } from '#access/sign-up/store.ts'
 import { nameOfAccount } from '#db/account/accounts-named.ts'
-import type { Database } from '#db/postgres.ts'
 import { type AuthSecrets, mintedToken } from '#kernel/crypto/auth-secrets.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import type { Language } from '#kernel/language.ts'
 import { mailedName } from '#kernel/plain-name.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { FactorMail, Whence } from '#mail/mail.ts'
 import type { Writers } from '#mail/outbox.ts'
+import type { MembersDeps } from '../feature.ts'
 import { linkOf, statusOf } from '../invitation/invitation.ts'
 import { findInvitation, nameOfPerson } from '../invitation/store.ts'
 import { operatorLetter } from '../operator/letter.ts'
@@ -23,18 +22,13 @@ import { addressKnownLetter, confirmAddressLetter, factorLetter, sessionLetter }
 import { ruleLetter } from './payout-rules.ts'
 import { teamLetter } from './team.ts'
 
-export interface WriterDeps extends AuthSecrets {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-  auth: Pick<Auth, 'letReset'>
-  /** Where people find the panel. */
-  panelUrl: () => string
-}
-
 const TOKEN_BYTES = 32
 
-export function openWriters({ db, clock, random, auth, panelUrl, ...secrets }: WriterDeps): Writers {
+export function openWriters(
+  deps: Pick<MembersDeps, 'db' | 'clock' | 'random'> &
+    AuthSecrets & { auth: Pick<Auth, 'letReset'>; panelUrl: () => string },
+): Writers {
+  const { db, clock, random, auth, panelUrl, ...secrets } = deps
   const resetUrl = () => `${panelUrl()}/esqueci-a-senha`
   /** A factor that is gone already is announced all the same: the person who made it has removed it. */
   const factor = async (language: Language, { name, factor, factorId }: FactorMail, whence: Whence | null) => {

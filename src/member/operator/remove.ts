@@ -4,15 +4,16 @@ import { type Approver, obstacleOf, refusedApprover } from '#access/approvers/ap
 import { lockOperators } from '#access/approvers/store.ts'
 import { endSessions } from '#access/sessions/store.ts'
 import { type Actor, record } from '#audit/audit.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { LANGUAGES } from '#kernel/language.ts'
-import { type Clock, DAY_MS } from '#kernel/time.ts'
+import { DAY_MS } from '#kernel/time.ts'
 import type { MailOutbox } from '#mail/outbox.ts'
+import type { Proposals } from '#proposal/feature.ts'
 import type { Command, Payload } from '#proposal/proposal.ts'
-import type { ProposalRequest, Proposed } from '#proposal/propose.ts'
 import type { ShownProposal } from '#proposal/store.ts'
+import type { MembersDeps } from '../feature.ts'
 import { endOperator, findRemovalsProposed, listOperators, lockOperatorList, type Operator } from './store.ts'
 
 export const REMOVE_OPERATOR = 'operator.remove'
@@ -40,13 +41,6 @@ export function obstacleToRemove(
   return obstacle === 'TOO_NEW' && takesTwoToRemove(all) ? null : obstacle
 }
 
-export interface RemovalDeps {
-  db: Database
-  clock: Clock
-  mail: OperatorMail
-  propose: (request: ProposalRequest) => Promise<Proposed>
-}
-
 export interface Removal {
   userId: string
   reason: string
@@ -62,7 +56,10 @@ export interface Removed {
   proposal: ShownProposal | null
 }
 
-export async function requestRemoval(deps: RemovalDeps, removal: Removal): Promise<Removed | Failure> {
+export async function requestRemoval(
+  deps: Pick<MembersDeps, 'db' | 'clock'> & Pick<Proposals, 'propose'> & { mail: OperatorMail },
+  removal: Removal,
+): Promise<Removed | Failure> {
   const { db, clock, mail, propose } = deps
   const { userId, reason, by, actor } = removal
   const now = clock()

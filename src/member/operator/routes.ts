@@ -7,15 +7,17 @@ import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
-import { obstacleToRemove, REMOVE_OPERATOR, type RemovalDeps, requestRemoval, takesTwoToRemove } from './remove.ts'
+import type { Proposals } from '#proposal/feature.ts'
+import type { MembersDeps } from '../feature.ts'
+import type { OperatorMail } from './remove.ts'
+import { obstacleToRemove, REMOVE_OPERATOR, requestRemoval, takesTwoToRemove } from './remove.ts'
 import { findRemovalsProposed, listOperators, type Operator } from './store.ts'
 import { Null, OperatorSchema, operatorForm } from './wire.ts'
 
-export interface OperatorRouteDeps extends RemovalDeps {
-  wake: () => void
-}
-
-export function operatorRoutes(server: Server, deps: OperatorRouteDeps): void {
+export function operatorRoutes(
+  server: Server,
+  deps: Pick<MembersDeps, 'db' | 'clock'> & Pick<Proposals, 'propose'> & { wake: () => void; mail: OperatorMail },
+): void {
   const { db } = deps
   server.get(
     '/api/admin/operators',
