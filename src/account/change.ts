@@ -1,21 +1,11 @@
 // Changes an account, for its owner and for the operator. A change is decided under the lock of its account, so that two that come
 // together both count, and is in force from its commit: nothing is cached anywhere.
 import { type Actor, record } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
-import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
-import type { PspKinds } from '#psp/kinds.ts'
 import { type Account, type AccountChange, changed } from './account.ts'
 import { refusedBinding } from './binding.ts'
+import type { AccountDeps } from './feature.ts'
 import { findAccount, lockAccount, setTestStatus, updateAccount } from './store.ts'
-
-export interface ChangeDeps {
-  db: Database
-  clock: Clock
-  secretBox: SecretBox
-  pspKinds: PspKinds
-}
 
 interface ChangeRequest {
   id: number
@@ -25,7 +15,7 @@ interface ChangeRequest {
 }
 
 export function changeAccount(
-  { db, clock, secretBox, pspKinds }: ChangeDeps,
+  { db, clock, secretBox, pspKinds }: Pick<AccountDeps, 'db' | 'clock' | 'secretBox' | 'pspKinds'>,
   { id, change, actor, reason }: ChangeRequest,
 ): Promise<Account | Failure> {
   return db.transaction(async tx => {

@@ -9,13 +9,14 @@ import { accountOf, critical, type RouteRules, SCOPES } from '#http/route.ts'
 import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import { type CredentialDeps, createCredential, revoke } from './credential.ts'
+import { createCredential, revoke } from './credential.ts'
 import { type CredentialCursor, listCredentials, type Standing, standingOf } from './credential-store.ts'
+import type { AccountDeps } from './feature.ts'
 import { CredentialSchema, credentialForm, NewCredentialSchema, newCredentialForm } from './wire.ts'
 
 const tags = ['API credentials']
 
-export function credentialRoutes(server: Server, deps: CredentialDeps): void {
+export function credentialRoutes(server: Server, deps: Pick<AccountDeps, 'db' | 'clock' | 'random'>): void {
   server.post(
     '/api/credentials',
     {

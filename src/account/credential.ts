@@ -1,12 +1,11 @@
 // An API key pair: minted here, shown once, kept as a hash. Revoking is at once and for ever.
 import { type Actor, record, THE_GATEWAY } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import type { Scope } from '#http/route.ts'
 import { hashPrivateKey, mintKeyPair } from '#kernel/crypto/api-key-text.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { countLiveCredentials, environmentOf, insertCredential, revokeCredential } from './credential-store.ts'
+import type { AccountDeps } from './feature.ts'
 import { lockAccount } from './store.ts'
 
 export interface Credential {
@@ -27,12 +26,6 @@ export interface CredentialRequest {
   expiresAt: Date | null
 }
 
-export interface CredentialDeps {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-}
-
 const MAX_LIVE = 50
 
 export interface NewCredential {
@@ -42,7 +35,7 @@ export interface NewCredential {
 
 /** The private key is in this answer and nowhere else. */
 export async function createCredential(
-  deps: CredentialDeps,
+  deps: Pick<AccountDeps, 'db' | 'clock' | 'random'>,
   accountId: number,
   request: CredentialRequest,
   actor: Actor = THE_GATEWAY,
@@ -75,7 +68,7 @@ export async function createCredential(
 
 /** A key that was revoked before stays so; the answer is the same. */
 export function revoke(
-  { db, clock }: CredentialDeps,
+  { db, clock }: Pick<AccountDeps, 'db' | 'clock'>,
   accountId: number,
   id: string,
   actor: Actor,

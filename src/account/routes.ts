@@ -2,32 +2,28 @@
 import { Type } from 'typebox'
 import { PlainName } from '#access/name-text.ts'
 import { actorOf } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { allowedIpRoutes } from './allowed-ip-routes.ts'
 import { credentialRoutes } from './credential-routes.ts'
-import type { Accounts } from './feature.ts'
+import type { AccountDeps, Accounts } from './feature.ts'
 import { OwnLimitsSchema, ownLimitsIn } from './terms-wire.ts'
 import { testModeRoutes } from './test-mode/routes.ts'
 import { AccountSchema, DuplicateWindow } from './wire.ts'
 
-export interface AccountRouteDeps {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-  accounts: Accounts
-  /** Whether an account has recurrences that a person should look at. */
-  recurrencesNeedAttention: (accountId: number) => Promise<boolean>
-  /** Where test accounts sell and are paid; null: this gateway has no test mode. */
-  testBank: () => Promise<number | null>
-  /** Whether the bank of an account is the sandbox bank, with which its people may play. */
-  hasTestBank: (accountId: number) => Promise<boolean>
-}
-
-export function accountRoutes(server: Server, deps: AccountRouteDeps): void {
+export function accountRoutes(
+  server: Server,
+  deps: Pick<AccountDeps, 'db' | 'clock' | 'random'> & {
+    accounts: Accounts
+    /** Whether an account has recurrences that a person should look at. */
+    recurrencesNeedAttention: (accountId: number) => Promise<boolean>
+    /** Where test accounts sell and are paid; null: this gateway has no test mode. */
+    testBank: () => Promise<number | null>
+    /** Whether the bank of an account is the sandbox bank, with which its people may play. */
+    hasTestBank: (accountId: number) => Promise<boolean>
+  },
+): void {
   const { accounts } = deps
   const tags = ['Account']
 

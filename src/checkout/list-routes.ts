@@ -23,11 +23,11 @@ const ListQuery = Type.Object({
   ...FilterQuery.properties,
 })
 
-interface Deps {
+interface ListDeps {
   checkouts: Checkouts
 }
 
-export function listRoute(server: Server, audience: Audience, { checkouts }: Deps, noun: Noun): void {
+export function listRoute(server: Server, audience: Audience, { checkouts }: ListDeps, noun: Noun): void {
   server.get(
     `${audience.prefix}/${noun.path}`,
     {
@@ -44,7 +44,7 @@ export function listRoute(server: Server, audience: Audience, { checkouts }: Dep
   )
 }
 
-export function totalsRoute(server: Server, audience: Audience, { checkouts }: Deps, noun: Noun): void {
+export function totalsRoute(server: Server, audience: Audience, { checkouts }: ListDeps, noun: Noun): void {
   server.get(
     `${audience.prefix}/${noun.path}/totals`,
     {

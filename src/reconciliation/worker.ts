@@ -3,13 +3,17 @@
 
 import type { FastifyBaseLogger } from 'fastify'
 import type { Sql } from 'sql-template-tag'
+import type { Alerts } from '#alert/alerts.ts'
+import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { ANYTHING } from '#db/queue/owed.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { addDays, boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
+import type { Clock } from '#kernel/time.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import type { PspDirectory } from '#psp/directory.ts'
 import { countCases } from './case/store.ts'
-import { type CoverageDeps, checkCoverage } from './coverage/coverage.ts'
+import { checkCoverage } from './coverage/coverage.ts'
 import { insertMissingCoverage, leaseCoverage } from './coverage/store.ts'
 import { closeNext, freezeClosing } from './day/close.ts'
 import { findClosedTo } from './day/close-store.ts'
@@ -17,7 +21,11 @@ import { PspSilence } from './run/listed.ts'
 import { leaseEnd, workOn } from './run/run.ts'
 import { beginAnew, insertDue, leaseRun, putDown, type Run, recordTrouble, workOwed } from './run/store.ts'
 
-export interface ReconciliationDeps extends CoverageDeps {
+export interface ReconciliationDeps {
+  db: Database
+  psps: Pick<PspDirectory, 'psp'>
+  clock: Clock
+  alerts: Pick<Alerts, 'raise' | 'resolve'>
   log: Pick<FastifyBaseLogger, 'error'>
   /** In recovery no PSP is asked anything. */
   paused: () => boolean

@@ -6,7 +6,6 @@ const DECLARED = /^(?:export )?(?:interface|type) (\w*Deps)\b/gm
 
 /** Features that have several sets still. */
 const TO_COME = [
-  'account',
   'alert',
   'alert-channel',
   'cart',
@@ -15,15 +14,12 @@ const TO_COME = [
   'doctor',
   'hold',
   'live',
-  'member',
-  'monitoring',
   'outgoing',
   'payout-rule',
   'privacy',
   'proposal',
   'psp',
   'receivable',
-  'reconciliation',
   'recovery',
   'request-log',
   'telemetry',

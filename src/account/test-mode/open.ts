@@ -1,19 +1,12 @@
 // Opens the test account of a live account: its twin at the test bank, with its people, its terms as they are now, and nothing else of it.
 // It has a ledger, keys, webhooks and buyers of its own, so that neither side is seen from the other.
 import { type Actor, record } from '#audit/audit.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { isTestAccount } from '#kernel/account/test-account.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
 import type { Account } from '../account.ts'
+import type { AccountDeps } from '../feature.ts'
 import { insertTestAccount, lockAccount } from '../store.ts'
-
-export interface TestModeDeps {
-  db: Database
-  clock: Clock
-  /** The PSP account where test accounts sell and are paid; null: this gateway has no test mode. */
-  testBank: () => Promise<number | null>
-}
 
 export interface OpenedTest {
   accountId: number
@@ -22,10 +15,14 @@ export interface OpenedTest {
 }
 
 export async function openTestAccount(
-  { db, clock, testBank }: TestModeDeps,
+  deps: Pick<AccountDeps, 'db' | 'clock'> & {
+    /** The PSP account where test accounts sell and are paid; null: this gateway has no test mode. */
+    testBank: () => Promise<number | null>
+  },
   accountId: number,
   actor: Actor,
 ): Promise<OpenedTest | Failure> {
+  const { db, clock, testBank } = deps
   if (isTestAccount(accountId)) return { accountId, known: true }
   const bank = await testBank()
   if (bank === null) return new Failure('CONFLICT', 'This gateway has no test mode')

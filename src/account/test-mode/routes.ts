@@ -4,11 +4,18 @@ import { actorOf } from '#audit/audit.ts'
 import { accountOf } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { orThrow } from '#kernel/failure.ts'
-import { openTestAccount, type TestModeDeps } from './open.ts'
+import type { AccountDeps } from '../feature.ts'
+import { openTestAccount } from './open.ts'
 
 const Opened = Type.Object({ accountId: Type.Integer({ description: 'For X-Account-Id' }) })
 
-export function testModeRoutes(server: Server, deps: TestModeDeps): void {
+export function testModeRoutes(
+  server: Server,
+  deps: Pick<AccountDeps, 'db' | 'clock'> & {
+    /** The PSP account where test accounts sell and are paid; null: this gateway has no test mode. */
+    testBank: () => Promise<number | null>
+  },
+): void {
   server.post(
     '/api/account/test',
     {

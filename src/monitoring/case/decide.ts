@@ -1,20 +1,14 @@
 // A person decides a case. The decision, the case's state and the entry of the audit log are one commit. The entry stands under no account:
 // the people of an account read the log of it, and must not learn that it was watched.
-import type { Alerts } from '#alert/alerts.ts'
 import { operator, type Person, record } from '#audit/audit.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { aboutAccount } from '#kernel/alert-subject.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
-import { type Clock, later } from '#kernel/time.ts'
+import { later } from '#kernel/time.ts'
 import { holdProgress } from '../evaluation/progress-store.ts'
+import type { MonitoringDeps } from '../evaluation/worker.ts'
 import { ANALYSIS_MS, type Decision, NEXT } from './case.ts'
 import { findCase, hasOpenTwin, insertDecision, type MonitoringCase } from './store.ts'
-
-export interface DecideDeps {
-  db: Database
-  clock: Clock
-  alerts: Pick<Alerts, 'raiseInTx' | 'resolve'>
-}
 
 export interface DecideRequest {
   uuid: string
@@ -25,7 +19,10 @@ export interface DecideRequest {
   by: Person
 }
 
-export async function decide(deps: DecideDeps, asked: DecideRequest): Promise<MonitoringCase | Failure> {
+export async function decide(
+  deps: Pick<MonitoringDeps, 'clock' | 'alerts' | 'db'>,
+  asked: DecideRequest,
+): Promise<MonitoringCase | Failure> {
   const { uuid, decision } = asked
   const refused = refusedProtocol(asked)
   if (refused !== null) return refused
@@ -44,7 +41,7 @@ function refusedProtocol({ decision, protocol }: DecideRequest): Failure | null 
 
 async function decideInTx(
   tx: Transaction,
-  { clock, alerts }: DecideDeps,
+  { clock, alerts }: Pick<MonitoringDeps, 'clock' | 'alerts'>,
   accountId: number,
   { uuid, decision, reason, protocol, by }: DecideRequest,
 ): Promise<MonitoringCase | Failure> {
@@ -76,7 +73,7 @@ const ACTIONS: Record<Decision, string> = {
   REOPENED: 'monitoring-case.reopened',
 }
 
-function resolveAlerts({ alerts }: DecideDeps, { accountId, uuid }: MonitoringCase): void {
+function resolveAlerts({ alerts }: Pick<MonitoringDeps, 'alerts'>, { accountId, uuid }: MonitoringCase): void {
   alerts.resolve('MONITORING_CASE_WAITING', aboutAccount(accountId), { case: uuid })
   alerts.resolve('MONITORING_CASE_OVERDUE', aboutAccount(accountId), { case: uuid })
 }

@@ -2,7 +2,6 @@
 import { type Static, Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
 import { accountsMeant } from '#db/account/accounts-named.ts'
-import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { FromQuery, periodIn, periodName, ToQuery } from '#http/request/period.ts'
 import { CSV_FORMATS } from '#http/response/csv.ts'
@@ -13,7 +12,7 @@ import type { Server } from '#http/server.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { MonitoringDeps } from '../evaluation/worker.ts'
 import type { Monitoring } from '../feature.ts'
 import { Reason, reasonIn, rules, tags } from '../operator-request.ts'
 import {
@@ -30,16 +29,12 @@ import { caseColumns, casePages } from './export.ts'
 import { type CaseFilter, listCases, totalCases } from './list-store.ts'
 import { findCase, listDecisions, listEvidence, type MonitoringCase } from './store.ts'
 
-export interface CaseRouteDeps {
-  db: Database
-  clock: Clock
-  exports: Exports
-  monitoring: Pick<Monitoring, 'decide'>
-}
-
 const CASES_PATH = '/api/admin/monitoring/cases'
 
-export function monitoringCaseRoutes(server: Server, deps: CaseRouteDeps): void {
+export function monitoringCaseRoutes(
+  server: Server,
+  deps: Pick<MonitoringDeps, 'clock' | 'db'> & { exports: Exports; monitoring: Monitoring },
+): void {
   listRoutes(server, deps)
   exportRoute(server, deps)
   oneRoutes(server, deps)
@@ -59,7 +54,7 @@ const FilterQuery = Type.Object({
 })
 
 async function filterOf(
-  { db, clock }: Pick<CaseRouteDeps, 'db' | 'clock'>,
+  { db, clock }: Pick<MonitoringDeps, 'clock' | 'db'>,
   { state, overdue, rule, accountId, account, ...period }: Static<typeof FilterQuery>,
 ): Promise<CaseFilter> {
   return {
@@ -72,7 +67,7 @@ async function filterOf(
   }
 }
 
-function listRoutes(server: Server, deps: CaseRouteDeps): void {
+function listRoutes(server: Server, deps: Pick<MonitoringDeps, 'clock' | 'db'>): void {
   const { db, clock } = deps
   server.get(
     CASES_PATH,
@@ -110,7 +105,7 @@ function listRoutes(server: Server, deps: CaseRouteDeps): void {
   )
 }
 
-function exportRoute(server: Server, deps: CaseRouteDeps): void {
+function exportRoute(server: Server, deps: Pick<MonitoringDeps, 'clock' | 'db'> & { exports: Exports }): void {
   server.get(
     `${CASES_PATH}.csv`,
     {
@@ -151,7 +146,7 @@ const DecideBody = Type.Object(
   OWN_FIELDS_ONLY,
 )
 
-function oneRoutes(server: Server, { db, monitoring }: CaseRouteDeps): void {
+function oneRoutes(server: Server, { db, monitoring }: Pick<MonitoringDeps, 'db'> & { monitoring: Monitoring }): void {
   const whole = async (found: MonitoringCase) =>
     wholeCaseForm(found, ...(await Promise.all([listEvidence(db, found), listDecisions(db, found)])))
   server.get(

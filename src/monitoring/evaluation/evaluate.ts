@@ -1,7 +1,6 @@
 // Evaluates one account: every rule that is switched on, over what has been booked since it was evaluated last. What is found and how
 // far it was looked are one commit, under a lock of the account; so doing it twice, or in two processes, changes nothing.
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { DAY_MS, HOUR_MS, later } from '#kernel/time.ts'
 import type { Direction } from '../case/case.ts'
@@ -19,20 +18,15 @@ import {
   type UsualAmount,
 } from './look-store.ts'
 import { lockProgress, type Progress, recordProgress } from './progress-store.ts'
-import { COMPARED_DAYS, type CountBefore, readUsual } from './usual.ts'
-
-export interface EvaluationDeps {
-  db: Database
-  alerts: Pick<Alerts, 'raiseInTx'>
-  countBefore: CountBefore
-}
+import { COMPARED_DAYS, readUsual } from './usual.ts'
+import type { MonitoringDeps } from './worker.ts'
 
 /** Transfers that are evaluated at once. */
 const MAX_NEW = 20_000
 
 /** Answers whether there may be more of this account. */
 export function evaluate(
-  deps: EvaluationDeps,
+  deps: Pick<MonitoringDeps, 'alerts' | 'db' | 'countBefore'>,
   accountId: number,
   settings: RuleSettings[],
   now: Date,
@@ -53,7 +47,11 @@ interface Applying {
   now: Date
 }
 
-async function apply(tx: Transaction, deps: EvaluationDeps, applying: Applying): Promise<void> {
+async function apply(
+  tx: Transaction,
+  deps: Pick<MonitoringDeps, 'alerts' | 'countBefore'>,
+  applying: Applying,
+): Promise<void> {
   const { accountId, progress, settings, now } = applying
   const windowMs = windowMsOf(settings)
   const { since, upTo, openedAt, firstAt } = progress
@@ -78,7 +76,7 @@ function isTooOld({ rule, values }: RuleSettings, openedAt: Date, firstAt: Date)
 
 async function lookOf(
   tx: Transaction,
-  deps: EvaluationDeps,
+  deps: Pick<MonitoringDeps, 'countBefore'>,
   { accountId, progress, settings }: Applying,
   stretch: Stretch,
   windowMs: number,
@@ -109,7 +107,7 @@ async function lookOf(
 /** In windows of this length, by the day on which they begin. */
 async function usualAmounts(
   tx: Transaction,
-  { countBefore }: EvaluationDeps,
+  { countBefore }: Pick<MonitoringDeps, 'countBefore'>,
   { accountId, progress, direction }: { accountId: number; progress: Progress; direction: Direction },
   windowMs: number,
 ): Promise<UsualAmount[]> {

@@ -2,15 +2,19 @@
 // one's, since every account remembers how far it was evaluated. Cases whose analysis is overdue raise their alert here.
 import type { FastifyBaseLogger } from 'fastify'
 import type { Alerts } from '#alert/alerts.ts'
+import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { aboutAccount } from '#kernel/alert-subject.ts'
 import { type Clock, later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { listOverdue } from '../case/store.ts'
 import { findSettings } from '../rule/store.ts'
-import { type EvaluationDeps, evaluate } from './evaluate.ts'
+import { evaluate } from './evaluate.ts'
 import { findBehind, leaseRound, roundIsDue } from './progress-store.ts'
+import type { CountBefore } from './usual.ts'
 
-export interface MonitoringDeps extends EvaluationDeps {
+export interface MonitoringDeps {
+  db: Database
+  countBefore: CountBefore
   clock: Clock
   log: Pick<FastifyBaseLogger, 'error'>
   alerts: Pick<Alerts, 'raiseInTx' | 'raiseOnce' | 'resolve'>

@@ -1,21 +1,16 @@
 // The operator's routes of the rules: what each looks for, within which bounds.
 import { Type } from 'typebox'
 import { operatorIn } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { critical } from '#http/route.ts'
 import { OWN_FIELDS_ONLY, orNull } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { invalid, notFound, orThrow } from '#kernel/failure.ts'
+import type { MonitoringDeps } from '../evaluation/worker.ts'
 import type { Monitoring } from '../feature.ts'
 import { Reason, reasonIn, rules, tags } from '../operator-request.ts'
 import { RuleSchema, ruleForm } from '../wire.ts'
 import { type AnyValues, PARAMETER_NAMES, RULES } from './rule.ts'
 import { findSettings } from './store.ts'
-
-export interface RuleRouteDeps {
-  db: Database
-  monitoring: Pick<Monitoring, 'changeRule'>
-}
 
 const PATH = '/api/admin/monitoring/rules'
 
@@ -33,7 +28,10 @@ const ChangeBody = Type.Object(
   OWN_FIELDS_ONLY,
 )
 
-export function monitoringRuleRoutes(server: Server, { db, monitoring }: RuleRouteDeps): void {
+export function monitoringRuleRoutes(
+  server: Server,
+  { db, monitoring }: Pick<MonitoringDeps, 'db'> & { monitoring: Monitoring },
+): void {
   server.get(
     PATH,
     {

@@ -12,10 +12,10 @@ import type { Server } from '#http/server.ts'
 import { KeyHeaders } from '#idempotency/key.ts'
 import { Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
-import type { Clock } from '#kernel/time.ts'
 import type { Proposals } from '#proposal/feature.ts'
 import { PspAccountId, personOf, propose, Reason, reasonIn, rules, tags } from '../operator-request.ts'
 import { CaseSchema, caseForm } from '../wire.ts'
+import type { ReconciliationDeps } from '../worker.ts'
 import type { CorrectionPayload } from './correct.ts'
 import { KINDS } from './difference.ts'
 import {
@@ -32,13 +32,10 @@ import {
   totalCases,
 } from './store.ts'
 
-export interface CaseRouteDeps {
-  db: Database
-  clock: Clock
-  proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>
-}
-
-export function caseRoutes(server: Server, deps: CaseRouteDeps): void {
+export function caseRoutes(
+  server: Server,
+  deps: Pick<ReconciliationDeps, 'db' | 'clock'> & { proposals: Proposals },
+): void {
   readRoutes(server, deps)
   answerRoutes(server, deps)
   correctRoute(server, deps)
@@ -67,7 +64,7 @@ async function filterIn(db: Database, query: Static<typeof FilterQuery>): Promis
   return { state, kind, accountId, accountIds, reconciliationId: ofRun }
 }
 
-function readRoutes(server: Server, { db }: CaseRouteDeps): void {
+function readRoutes(server: Server, { db }: Pick<ReconciliationDeps, 'db'>): void {
   server.get(
     '/api/admin/reconciliation-cases',
     {
@@ -117,7 +114,7 @@ function readRoutes(server: Server, { db }: CaseRouteDeps): void {
 const OwnerBody = Type.Object({ owner: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]) }, OWN_FIELDS_ONLY)
 const ExplainBody = Type.Object({ reason: Reason }, OWN_FIELDS_ONLY)
 
-function answerRoutes(server: Server, deps: CaseRouteDeps): void {
+function answerRoutes(server: Server, deps: Pick<ReconciliationDeps, 'db' | 'clock'>): void {
   server.patch(
     '/api/admin/reconciliation-cases/:uuid',
     {
@@ -166,7 +163,7 @@ function answerRoutes(server: Server, deps: CaseRouteDeps): void {
 
 /** What is done about an open case, under its lock. */
 async function answer(
-  { db, clock }: CaseRouteDeps,
+  { db, clock }: Pick<ReconciliationDeps, 'db' | 'clock'>,
   request: FastifyRequest,
   uuid: string,
   command: (tx: Transaction, found: Case, now: Date) => Promise<void>,
@@ -196,7 +193,7 @@ const CorrectBody = Type.Object(
   OWN_FIELDS_ONLY,
 )
 
-function correctRoute(server: Server, { proposals }: CaseRouteDeps): void {
+function correctRoute(server: Server, { proposals }: { proposals: Proposals }): void {
   server.post(
     '/api/admin/reconciliation-cases/:uuid/correct',
     {

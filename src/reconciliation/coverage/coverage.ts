@@ -1,17 +1,12 @@
 // Compares the balance at a PSP with the money that should lie there. The books are read before the PSP is asked and again after it,
 // because money moves meanwhile: the balance is too low only where it is below both readings. A balance that is too low raises an
 // alert and changes nothing.
-import type { Alerts } from '#alert/alerts.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import type { Centavos } from '#kernel/money.ts'
-import type { RunDeps } from '../run/run.ts'
+import type { ReconciliationDeps } from '../worker.ts'
 import { type Coverage, type Due, findDueAt, keepCoverage } from './store.ts'
 
-export interface CoverageDeps extends RunDeps {
-  alerts: Pick<Alerts, 'raise' | 'resolve'>
-}
-
-export async function checkCoverage(deps: CoverageDeps, pspAccountId: number): Promise<Coverage> {
+export async function checkCoverage(deps: ReconciliationDeps, pspAccountId: number): Promise<Coverage> {
   const found = await look(deps, pspAccountId)
   await keepCoverage(deps.db, found, deps.clock())
   const { covers, expected, inFlight, balance } = found
@@ -25,7 +20,10 @@ export async function checkCoverage(deps: CoverageDeps, pspAccountId: number): P
   return found
 }
 
-async function look({ db, psps, clock }: CoverageDeps, pspAccountId: number): Promise<Coverage> {
+async function look(
+  { db, psps, clock }: Pick<ReconciliationDeps, 'db' | 'psps' | 'clock'>,
+  pspAccountId: number,
+): Promise<Coverage> {
   const before = await findDueAt(db, pspAccountId, clock())
   const checkedAt = clock()
   const nothing = { pspAccountId, ...before, balance: null, covers: null, trouble: null, checkedAt }

@@ -1,7 +1,6 @@
 // The operators' routes of closed days: read them with their figures, close the next one, and what takes two persons.
 
 import { Type } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import { LimitQuery } from '#http/request/paging.ts'
 import { DayText } from '#http/request/period.ts'
 import { critical } from '#http/route.ts'
@@ -10,20 +9,17 @@ import type { Server } from '#http/server.ts'
 import { KeyHeaders } from '#idempotency/key.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { notFound, orThrow } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
 import type { Proposals } from '#proposal/feature.ts'
 import { dayNamed, personOf, propose, Reason, reasonIn, rules, tags } from '../operator-request.ts'
 import { DaySchema, dayForm, FigureSchema, figureForm } from '../wire.ts'
+import type { ReconciliationDeps } from '../worker.ts'
 import { closeDay } from './close.ts'
 import { findDay, findLastClosed, listDays, listFigures } from './close-store.ts'
 
-export interface DayRouteDeps {
-  db: Database
-  clock: Clock
-  proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>
-}
-
-export function dayRoutes(server: Server, deps: DayRouteDeps): void {
+export function dayRoutes(
+  server: Server,
+  deps: Pick<ReconciliationDeps, 'db' | 'clock'> & { proposals: Proposals },
+): void {
   readRoutes(server, deps)
   closeRoutes(server, deps)
 }
@@ -39,7 +35,7 @@ const FigureQuery = Type.Object({
   after: Type.Optional(Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Accounts after this one' })),
 })
 
-function readRoutes(server: Server, { db }: DayRouteDeps): void {
+function readRoutes(server: Server, { db }: Pick<ReconciliationDeps, 'db'>): void {
   server.get(
     '/api/admin/days',
     {
@@ -85,7 +81,10 @@ function readRoutes(server: Server, { db }: DayRouteDeps): void {
 
 const ReasonBody = Type.Object({ reason: Reason }, OWN_FIELDS_ONLY)
 
-function closeRoutes(server: Server, { db, clock, proposals }: DayRouteDeps): void {
+function closeRoutes(
+  server: Server,
+  { db, clock, proposals }: Pick<ReconciliationDeps, 'db' | 'clock'> & { proposals: Proposals },
+): void {
   server.post(
     '/api/admin/days/:day/close',
     {

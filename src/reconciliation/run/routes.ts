@@ -3,7 +3,6 @@
 
 import { Type } from 'typebox'
 import { actorOf, record } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { DayText } from '#http/request/period.ts'
@@ -11,22 +10,19 @@ import { OWN_FIELDS_ONLY } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { boundsOf } from '#kernel/calendar/local-time.ts'
 import { invalid, notFound } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
 import { findPspAccount, isReconciled } from '#psp/store.ts'
 import { countCases, findRun, listRuns } from '../case/store.ts'
 import { listCoverage } from '../coverage/store.ts'
 import type { Reconciliation } from '../feature.ts'
 import { dayNamed, PspAccountId, personOf, rules, tags } from '../operator-request.ts'
 import { CountedRun, CoverageSchema, coverageForm, RunSchema, runForm } from '../wire.ts'
+import type { ReconciliationDeps } from '../worker.ts'
 import { insertRun } from './store.ts'
 
-export interface RunRouteDeps {
-  db: Database
-  clock: Clock
-  reconciliation: Pick<Reconciliation, 'wake' | 'checkCoverage'>
-}
-
-export function runRoutes(server: Server, deps: RunRouteDeps): void {
+export function runRoutes(
+  server: Server,
+  deps: Pick<ReconciliationDeps, 'db' | 'clock'> & { reconciliation: Reconciliation },
+): void {
   requestRoute(server, deps)
   readRoutes(server, deps)
   coverageRoutes(server, deps)
@@ -37,7 +33,11 @@ const RequestBody = Type.Object(
   OWN_FIELDS_ONLY,
 )
 
-function requestRoute(server: Server, { db, clock, reconciliation }: RunRouteDeps): void {
+function requestRoute(
+  server: Server,
+  deps: Pick<ReconciliationDeps, 'db' | 'clock'> & { reconciliation: Reconciliation },
+): void {
+  const { db, clock, reconciliation } = deps
   server.post(
     '/api/admin/reconciliations',
     {
@@ -76,7 +76,7 @@ const ListQuery = Type.Object({
   cursor: Type.Optional(CursorQuery),
 })
 
-function readRoutes(server: Server, { db }: RunRouteDeps): void {
+function readRoutes(server: Server, { db }: Pick<ReconciliationDeps, 'db'>): void {
   server.get(
     '/api/admin/reconciliations',
     {
@@ -115,7 +115,10 @@ function readRoutes(server: Server, { db }: RunRouteDeps): void {
   )
 }
 
-function coverageRoutes(server: Server, { db, reconciliation }: RunRouteDeps): void {
+function coverageRoutes(
+  server: Server,
+  { db, reconciliation }: Pick<ReconciliationDeps, 'db'> & { reconciliation: Reconciliation },
+): void {
   server.get(
     '/api/admin/coverage',
     {

@@ -4,8 +4,7 @@
 import pLimit from 'p-limit'
 import type { Database } from '#db/postgres.ts'
 import { boundsOf } from '#kernel/calendar/local-time.ts'
-import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import type { PspDirectory } from '#psp/directory.ts'
+import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Period, Psp } from '#psp/port.ts'
 import {
   type Difference,
@@ -16,6 +15,7 @@ import {
   type OurWord,
   type Word,
 } from '../case/difference.ts'
+import type { ReconciliationDeps } from '../worker.ts'
 import { readBoletos } from './boletos.ts'
 import { findUnseenBoletos } from './boletos-store.ts'
 import { lookUpReturn, readCards } from './cards.ts'
@@ -47,12 +47,6 @@ import {
   type Stage,
   stepOn,
 } from './store.ts'
-
-export interface RunDeps {
-  db: Database
-  psps: Pick<PspDirectory, 'psp'>
-  clock: Clock
-}
 
 /** What the PSP's clock has on the other side of midnight is read too. */
 const OVERLAP_MS = HOUR_MS
@@ -100,7 +94,11 @@ const isJudged = ({ list, at, of }: Listed, { from, to, settled, since }: Scope)
 }
 
 /** Goes on with the run, to its end or until it is to stop. Throws where the PSP does not answer. */
-export async function workOn(deps: RunDeps, leased: Run, stopped: () => boolean): Promise<'done' | 'left'> {
+export async function workOn(
+  deps: Pick<ReconciliationDeps, 'db' | 'psps' | 'clock'>,
+  leased: Run,
+  stopped: () => boolean,
+): Promise<'done' | 'left'> {
   const psp = await deps.psps.psp(leased.pspAccountId)
   const scope = scopeOf(leased, await findAccountSince(deps.db, leased.pspAccountId))
   let run = leased
@@ -113,7 +111,12 @@ export async function workOn(deps: RunDeps, leased: Run, stopped: () => boolean)
   return 'left'
 }
 
-async function readPage(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promise<Run | null> {
+async function readPage(
+  deps: Pick<ReconciliationDeps, 'db' | 'clock'>,
+  psp: Psp,
+  run: Run,
+  scope: Scope,
+): Promise<Run | null> {
   if (run.page >= MAX_PAGES) throw new PspSilence(`the list has more than ${MAX_PAGES} pages`)
   const { entries, unread, more } = await READERS[run.stage as keyof typeof READERS](deps.db, psp, run, scope.period)
   const now = deps.clock()
@@ -170,7 +173,12 @@ function unreadCase({ stage, day }: Run, name: string): JudgedEntry {
 const UNREAD: Difference['theirs'] = { amount: 0, state: 'open' }
 
 /** What moved that day by our books, and is missing in the PSP's lists: as much as one batch. */
-async function lookForOurs(deps: RunDeps, psp: Psp, run: Run, scope: Scope): Promise<Run | null> {
+async function lookForOurs(
+  deps: Pick<ReconciliationDeps, 'db' | 'clock'>,
+  psp: Psp,
+  run: Run,
+  scope: Scope,
+): Promise<Run | null> {
   const { db, clock } = deps
   const stretch: Stretch = { reconciliationId: run.id, pspAccountId: run.pspAccountId, from: scope.from, to: scope.to }
   for (const [list, find, lookUpOne = lookUp] of OURS) {
@@ -215,7 +223,7 @@ const entryOf = (list: List, { entryId, accountId, amount, state, since }: Unsee
  * it.
  */
 async function keep(
-  { db, clock }: RunDeps,
+  { db, clock }: Pick<ReconciliationDeps, 'db' | 'clock'>,
   run: Run,
   next: Pick<Run, 'stage' | 'page'>,
   judgedEntries: JudgedEntry[],

@@ -8,17 +8,9 @@ import type { Server } from '#http/server.ts'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { toCentsNumber, ZERO } from '#kernel/money.ts'
 import { LISTS, type List } from '../case/difference.ts'
+import type { ReconciliationDeps } from '../worker.ts'
 import { findMoved, findOpenDifferences, type Moved, type OpenDifferences, type Stretch } from './store.ts'
 import { ListSchema } from './wire.ts'
-
-export interface SellerRouteDeps {
-  db: Database
-  /** What the account had before a period and behind it, with the sums between, and the transfers that these are of. */
-  summary: {
-    schema: TObject
-    of: (accountId: number, period: Period, language: 'pt' | 'en') => Promise<{ summary: object; stretch: Stretch }>
-  }
-}
 
 const Query = Type.Object({
   from: Type.Optional(FromQuery),
@@ -26,7 +18,18 @@ const Query = Type.Object({
   language: Type.Optional(Type.Enum(['pt', 'en'], { description: 'Of the descriptions' })),
 })
 
-export function sellerRoutes(server: Server, { db, summary: { schema, of } }: SellerRouteDeps): void {
+export function sellerRoutes(
+  server: Server,
+  deps: Pick<ReconciliationDeps, 'db'> & {
+    /** What the account had before a period and behind it, with the sums between, and the transfers that these are of. */
+    summary: {
+      schema: TObject
+      of: (accountId: number, period: Period, language: 'pt' | 'en') => Promise<{ summary: object; stretch: Stretch }>
+    }
+  },
+): void {
+  const { db } = deps
+  const { schema, of } = deps.summary
   server.get(
     '/api/reconciliation',
     {
