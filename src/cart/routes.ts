@@ -19,12 +19,6 @@ import type { Carts } from './feature.ts'
 import type { CartFilter } from './store.ts'
 import { CartEventSchema, type CartForm, CartSchema, OwnCartBody, ownCartIn } from './wire.ts'
 
-export interface CartRouteDeps {
-  carts: Carts
-  /** Throws where a buyer may not be sent to that address. */
-  checkRecoveryUrl: (field: string, url: string) => void
-}
-
 const tags = ['Carts']
 const params = Type.Object({ id: Type.String() })
 
@@ -52,7 +46,10 @@ const ListQuery = Type.Object({
   ...FILTERS,
 })
 
-export function cartRoutes(server: Server, deps: CartRouteDeps): void {
+export function cartRoutes(
+  server: Server,
+  deps: { carts: Carts; checkRecoveryUrl: (field: string, url: string) => void },
+): void {
   for (const [prefix, read] of [['/api', READ] as const, ['/api/account', PEOPLE_READ] as const])
     readingRoutes(server, prefix, read, deps)
   totalsRoute(server, deps)
@@ -64,7 +61,7 @@ function readingRoutes(
   server: Server,
   prefix: string,
   read: (...fails: FailureCode[]) => RouteRules,
-  { carts }: CartRouteDeps,
+  { carts }: { carts: Carts },
 ): void {
   server.get(
     `${prefix}/carts`,
@@ -119,7 +116,7 @@ function filterIn(request: FastifyRequest, query: Static<typeof FilterQuery>): C
   return filter
 }
 
-function totalsRoute(server: Server, { carts }: CartRouteDeps): void {
+function totalsRoute(server: Server, { carts }: { carts: Carts }): void {
   server.get(
     '/api/account/carts/totals',
     {
@@ -135,7 +132,10 @@ function totalsRoute(server: Server, { carts }: CartRouteDeps): void {
   )
 }
 
-function shopRoutes(server: Server, { carts, checkRecoveryUrl }: CartRouteDeps): void {
+function shopRoutes(
+  server: Server,
+  { carts, checkRecoveryUrl }: { carts: Carts; checkRecoveryUrl: (field: string, url: string) => void },
+): void {
   server.post(
     '/api/carts',
     {
@@ -189,7 +189,7 @@ function shopRoutes(server: Server, { carts, checkRecoveryUrl }: CartRouteDeps):
   )
 }
 
-function eraseRoute(server: Server, { carts }: CartRouteDeps): void {
+function eraseRoute(server: Server, { carts }: { carts: Carts }): void {
   server.post<{ Params: { id: string } }>(
     '/api/account/carts/:id/erase',
     {

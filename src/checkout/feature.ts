@@ -5,7 +5,7 @@ import type { Replayed } from '#idempotency/answer.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import type { Failure } from '#kernel/failure.ts'
 import type { CheckoutMethod } from '#kernel/terms/checkout-methods.ts'
-import { type AttemptDeps, type Attempts, openAttempts } from './attempt/attempts.ts'
+import { type Attempts, openAttempts } from './attempt/attempts.ts'
 import {
   asksAddress,
   type BuyerChoice,
@@ -22,7 +22,7 @@ import {
   soldMethodsOf,
   statusAt,
 } from './checkout.ts'
-import { type LookDeps, type Looks, openLooks } from './look/looks.ts'
+import { type Looks, openLooks } from './look/looks.ts'
 import {
   addressOf,
   type CheckoutDeps,
@@ -96,7 +96,7 @@ export interface Checkouts extends AsyncDisposable {
   ofCart(key: CheckoutKey): Promise<FoundCheckout | null>
 }
 
-export function openCheckouts(deps: CheckoutDeps & AttemptDeps & LookDeps): Checkouts {
+export function openCheckouts(deps: CheckoutDeps): Checkouts {
   const { db, clock } = deps
   const attempts = openAttempts(deps)
   const form = (shown: ShownCheckout, isMasked = false) => {

@@ -23,11 +23,12 @@ const ListQuery = Type.Object({
   ...FilterQuery.properties,
 })
 
-interface ListDeps {
-  checkouts: Checkouts
-}
-
-export function listRoute(server: Server, audience: Audience, { checkouts }: ListDeps, noun: Noun): void {
+export function listRoute(
+  server: Server,
+  audience: Audience,
+  { checkouts }: { checkouts: Checkouts },
+  noun: Noun,
+): void {
   server.get(
     `${audience.prefix}/${noun.path}`,
     {
@@ -44,7 +45,12 @@ export function listRoute(server: Server, audience: Audience, { checkouts }: Lis
   )
 }
 
-export function totalsRoute(server: Server, audience: Audience, { checkouts }: ListDeps, noun: Noun): void {
+export function totalsRoute(
+  server: Server,
+  audience: Audience,
+  { checkouts }: { checkouts: Checkouts },
+  noun: Noun,
+): void {
   server.get(
     `${audience.prefix}/${noun.path}/totals`,
     {

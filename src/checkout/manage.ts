@@ -1,4 +1,5 @@
 // What sellers do with their checkouts: create, change, and end them. A cart that exists keeps what its buyer was shown.
+import type { FastifyBaseLogger } from 'fastify'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
 import type { DialectName } from '#http/failures.ts'
@@ -24,7 +25,12 @@ export interface CheckoutDeps {
   clock: Clock
   random: RandomBytes
   secretBox: { seal(text: string): string; open(sealed: string): string }
+  log: FastifyBaseLogger
   production: boolean
+  /** Names that no seller may take. */
+  reservedNames: readonly string[]
+  /** Makes subjects out of addresses; the same for all gateways of a database. Null: nothing is bounded. */
+  attemptSecret: Buffer | null
   /** Where buyers reach the gateway, without a slash at the end. */
   baseUrl: () => string
   /** What the account may sell by now. */

@@ -19,12 +19,7 @@ import type { ShownCheckout } from './store.ts'
 import { type AddressChecks, DEFAULT_TERMS, termsWith } from './terms.ts'
 import { CheckoutSchema, LinkBody, LinkChange, SessionBody } from './wire.ts'
 
-export interface CheckoutRouteDeps {
-  checkouts: Checkouts
-  checks: AddressChecks
-}
-
-export function checkoutRoutes(server: Server, deps: CheckoutRouteDeps): void {
+export function checkoutRoutes(server: Server, deps: { checkouts: Checkouts; checks: AddressChecks }): void {
   for (const audience of [SERVERS, PEOPLE]) {
     createSessionRoute(server, audience, deps)
     createLinkRoute(server, audience, deps)
@@ -43,7 +38,11 @@ const params = Type.Object({ id: Type.String() })
 const MAKING: FailureCode[] = ['INVALID_DATA', 'IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT', 'GENERAL_ERROR']
 const DAY_SECONDS = 86_400
 
-function createSessionRoute(server: Server, audience: Audience, deps: CheckoutRouteDeps): void {
+function createSessionRoute(
+  server: Server,
+  audience: Audience,
+  deps: { checkouts: Checkouts; checks: AddressChecks },
+): void {
   server.post(
     `${audience.prefix}/checkouts`,
     {
@@ -75,7 +74,11 @@ function createSessionRoute(server: Server, audience: Audience, deps: CheckoutRo
   )
 }
 
-function createLinkRoute(server: Server, audience: Audience, deps: CheckoutRouteDeps): void {
+function createLinkRoute(
+  server: Server,
+  audience: Audience,
+  deps: { checkouts: Checkouts; checks: AddressChecks },
+): void {
   server.post(
     `${audience.prefix}/payment-links`,
     {
@@ -108,7 +111,7 @@ function createLinkRoute(server: Server, audience: Audience, deps: CheckoutRoute
 
 /** What names no methods is sold by all that the account has. */
 async function newTerms(
-  { checkouts, checks }: CheckoutRouteDeps,
+  { checkouts, checks }: { checkouts: Checkouts; checks: AddressChecks },
   request: FastifyRequest,
   body: Parameters<typeof termsWith>[1],
 ): Promise<CheckoutTerms> {
@@ -124,7 +127,7 @@ const madeBy = (request: FastifyRequest, { dialect }: Audience) => ({
 
 async function create(
   reply: FastifyReply,
-  { checkouts }: CheckoutRouteDeps,
+  { checkouts }: { checkouts: Checkouts },
   request: CheckoutRequest,
 ): Promise<FastifyReply> {
   const created = orThrow(await checkouts.create(request))
@@ -132,7 +135,11 @@ async function create(
   return sendAnswer(reply, answerOf(201, checkouts.form(fresh(created))))
 }
 
-function changeLinkRoute(server: Server, audience: Audience, { checkouts, checks }: CheckoutRouteDeps): void {
+function changeLinkRoute(
+  server: Server,
+  audience: Audience,
+  { checkouts, checks }: { checkouts: Checkouts; checks: AddressChecks },
+): void {
   server.patch<{ Params: { id: string }; Body: LinkChange }>(
     `${audience.prefix}/payment-links/:id`,
     {
@@ -156,7 +163,7 @@ function changeLinkRoute(server: Server, audience: Audience, { checkouts, checks
   )
 }
 
-function oneRoute(server: Server, audience: Audience, { checkouts }: CheckoutRouteDeps, noun: Noun): void {
+function oneRoute(server: Server, audience: Audience, { checkouts }: { checkouts: Checkouts }, noun: Noun): void {
   server.get<{ Params: { id: string } }>(
     `${audience.prefix}/${noun.path}/:id`,
     {
@@ -170,7 +177,7 @@ function oneRoute(server: Server, audience: Audience, { checkouts }: CheckoutRou
   )
 }
 
-function endRoute(server: Server, audience: Audience, { checkouts }: CheckoutRouteDeps, noun: Noun): void {
+function endRoute(server: Server, audience: Audience, { checkouts }: { checkouts: Checkouts }, noun: Noun): void {
   const { kind, path, end, words } = noun
   server.post<{ Params: { id: string } }>(
     `${audience.prefix}/${path}/:id/${end}`,

@@ -23,7 +23,7 @@ export interface OutgoingPayments {
   findCashout(key: { accountId: number; id: bigint }): Promise<Outgoing | null>
 }
 
-interface OutgoingDeps {
+export interface OutgoingDeps {
   db: Database
   psps: Pick<PspDirectory, 'circuitOpen'>
   /** In SQL, of a row of `account`: nothing of it is to be sent. */

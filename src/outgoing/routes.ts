@@ -2,22 +2,15 @@
 // anomaly, which has its own routes.
 import { type Static, Type } from 'typebox'
 import { accountsMeant } from '#db/account/accounts-named.ts'
-import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { totalsForm as filteredForm, TotalsSchema } from '#http/response/totals.ts'
 import { AccountWords } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
-import type { OutgoingPayments } from './feature.ts'
+import type { OutgoingDeps, OutgoingPayments } from './feature.ts'
 import { OUTGOING_KINDS, OUTGOING_STATUSES } from './outgoing.ts'
 import type { OutgoingFilter } from './store.ts'
 import { OutgoingSchema, OutgoingTotalsSchema, outgoingForm, totalsForm } from './wire.ts'
-
-export interface OutgoingRouteDeps {
-  db: Database
-  clock: Clock
-  outgoing: OutgoingPayments
-}
 
 const tags = ['Operator']
 const A_YEAR_MINUTES = 525_600
@@ -41,12 +34,18 @@ const ListQuery = Type.Object({
   cursor: Type.Optional(CursorQuery),
 })
 
-export function outgoingRoutes(server: Server, deps: OutgoingRouteDeps): void {
+export function outgoingRoutes(
+  server: Server,
+  deps: Pick<OutgoingDeps, 'db'> & { clock: Clock; outgoing: OutgoingPayments },
+): void {
   listRoutes(server, deps)
   gatewayTotals(server, deps)
 }
 
-function listRoutes(server: Server, { db, clock, outgoing }: OutgoingRouteDeps): void {
+function listRoutes(
+  server: Server,
+  { db, clock, outgoing }: Pick<OutgoingDeps, 'db'> & { clock: Clock; outgoing: OutgoingPayments },
+): void {
   const filterIn = async (query: Static<typeof Filters>): Promise<OutgoingFilter> => {
     const { status = null, olderThan, accountId = null, id = null, account } = query
     const before = olderThan === undefined ? null : new Date(clock().getTime() - olderThan * MINUTE_MS)
@@ -92,7 +91,7 @@ function listRoutes(server: Server, { db, clock, outgoing }: OutgoingRouteDeps):
   )
 }
 
-function gatewayTotals(server: Server, { clock, outgoing }: OutgoingRouteDeps): void {
+function gatewayTotals(server: Server, { clock, outgoing }: { clock: Clock; outgoing: OutgoingPayments }): void {
   server.get(
     '/api/admin/payouts/totals',
     {

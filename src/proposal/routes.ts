@@ -4,7 +4,6 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { findOperators } from '#access/approvers/store.ts'
 import { operatorIn } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
@@ -14,18 +13,12 @@ import { replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
 import type { DecisionRequest } from './decide.ts'
 import type { Proposals } from './feature.ts'
 import { DECISIONS, type Decision, PROPOSAL_STATES } from './proposal.ts'
+import type { ProposalDeps } from './propose.ts'
 import { listProposals, type ShownProposal, showProposal } from './store.ts'
 import { acceptedAnswer, ProposalSchema, proposalFormFor } from './wire.ts'
-
-export interface ProposalRouteDeps {
-  db: Database
-  clock: Clock
-  proposals: Pick<Proposals, 'decide'>
-}
 
 const SUMMARIES: Record<Decision, string> = {
   confirm: 'Confirm what another operator has proposed: it is done in the same commit',
@@ -33,7 +26,10 @@ const SUMMARIES: Record<Decision, string> = {
   withdraw: 'Take back what one has proposed oneself',
 }
 
-export function proposalRoutes(server: Server, deps: ProposalRouteDeps): void {
+export function proposalRoutes(
+  server: Server,
+  deps: Pick<ProposalDeps, 'db' | 'clock'> & { proposals: Proposals },
+): void {
   const { db, proposals } = deps
   server.get(
     '/api/admin/proposals',
@@ -95,7 +91,11 @@ export function proposalRoutes(server: Server, deps: ProposalRouteDeps): void {
 }
 
 /** For the operator who asks. */
-async function formFor({ db, clock }: ProposalRouteDeps, request: FastifyRequest, shown: ShownProposal[]) {
+async function formFor(
+  { db, clock }: Pick<ProposalDeps, 'db' | 'clock'>,
+  request: FastifyRequest,
+  shown: ShownProposal[],
+) {
   const by = operatorIn(request).id
   const operators = await findOperators(db, [...new Set([by, ...shown.map(({ proposedBy }) => proposedBy)])])
   const who = { by, operators, now: clock() }

@@ -9,7 +9,7 @@ import { dateAt } from '#kernel/calendar/local-time.ts'
 import { type Clock, HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { findOverdue } from './store.ts'
 
-export interface OverdueDeps {
+export interface ReceivableDeps {
   db: Database
   clock: Clock
   alerts: Pick<Alerts, 'raiseOnce'>
@@ -21,7 +21,7 @@ const LATE_BUSINESS_DAYS = 2
 const LOOK_EVERY_MS = HOUR_MS
 const EVERY_MS = SECOND_MS
 
-export function startOverdueWork({ db, clock, alerts, log }: OverdueDeps): DueLoop {
+export function startOverdueWork({ db, clock, alerts, log }: ReceivableDeps): DueLoop {
   let nextAt = 0
 
   async function round(): Promise<boolean> {

@@ -1,7 +1,6 @@
 // What is still to come of sales by boleto and card, and when: for the seller's server, and the same for its people.
 
 import { type Static, Type } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { DayText } from '#http/request/period.ts'
 import { accountOf, type RouteRules } from '#http/route.ts'
@@ -9,14 +8,9 @@ import type { Server } from '#http/server.ts'
 import { addDays, dateAt, type LocalDate, localDate } from '#kernel/calendar/local-time.ts'
 import { invalid } from '#kernel/failure.ts'
 import { RECEIVABLE_STATUSES, SETTLED_METHODS } from '#kernel/terms/settlement.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { ReceivableDeps } from './overdue.ts'
 import { listReceivables, type ReceivableFilter, sumAll, sumByDay } from './store.ts'
 import { ReceivableSchema, receivableForm, SummarySchema, summaryForm } from './wire.ts'
-
-export interface ReceivableRouteDeps {
-  db: Database
-  clock: Clock
-}
 
 const ROUTES: { path: string; rules: RouteRules }[] = [
   {
@@ -26,11 +20,15 @@ const ROUTES: { path: string; rules: RouteRules }[] = [
   { path: '/api/account/receivables', rules: { guard: 'session', dialect: 'panel', fails: ['INVALID_DATA'] } },
 ]
 
-export function receivableRoutes(server: Server, deps: ReceivableRouteDeps): void {
+export function receivableRoutes(server: Server, deps: Pick<ReceivableDeps, 'db' | 'clock'>): void {
   for (const route of ROUTES) openRoutes(server, deps, route)
 }
 
-function openRoutes(server: Server, { db, clock }: ReceivableRouteDeps, { path, rules }: (typeof ROUTES)[number]) {
+function openRoutes(
+  server: Server,
+  { db, clock }: Pick<ReceivableDeps, 'db' | 'clock'>,
+  { path, rules }: (typeof ROUTES)[number],
+) {
   server.get(
     path,
     {

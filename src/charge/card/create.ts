@@ -30,7 +30,11 @@ import { cardOfferFor, takerOf } from './terms.ts'
 type Outcome = Created | Replayed | Failure
 
 /** Without a key a request that is sent again would charge again. */
-export async function createCard(deps: CardDeps, request: CardRequest, key: KeyRequest | null): Promise<Outcome> {
+export async function createCard(
+  deps: ChargeDeps & { inTime: InTime },
+  request: CardRequest,
+  key: KeyRequest | null,
+): Promise<Outcome> {
   if (key === null) return withoutKey(deps, request)
   const begun = await beginCard(deps, request, key)
   if (begun instanceof Suspected) await guardAccount(deps, request.accountId)
@@ -47,14 +51,10 @@ async function withoutKey(deps: ChargeDeps, request: CardRequest): Promise<Failu
 const isAnswered = (outcome: Outcome): boolean =>
   'replayed' in outcome || ('sale' in outcome && outcome.sale.status !== 'EM_PROCESSAMENTO')
 
-export interface CardDeps extends ChargeDeps {
-  inTime: InTime
-}
-
 /** A caller is answered within so long, however slow the PSP is. */
 const ANSWERED_MS = 8 * SECOND_MS
 
-async function carryOn(deps: CardDeps, begun: BegunCard): Promise<Outcome> {
+async function carryOn(deps: ChargeDeps & { inTime: InTime }, begun: BegunCard): Promise<Outcome> {
   const { card } = begun
   if (begun.sale.status !== 'EM_PROCESSAMENTO') return concluded(deps, begun)
   // An earlier request may have tried it: the worker finds out.

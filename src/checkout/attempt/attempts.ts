@@ -1,13 +1,12 @@
 // Bounds what one address, or one cart, does at the hosted checkout. Pages are counted in the memory of the process and shared in
 // batches; what stores something, and guesses at tokens, is counted in the database, one statement each, exactly.
 import { createHmac } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { type HmacKey, hmacKey, hmacSha256 } from '#kernel/crypto/hmac.ts'
 import { Failure } from '#kernel/failure.ts'
 import { networkOf } from '#kernel/ip-address.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import type { CheckoutDeps } from '../manage.ts'
 import {
   ATTEMPT_KINDS,
   type AttemptKind,
@@ -33,17 +32,9 @@ export interface Attempts extends AsyncDisposable {
   refused(): Record<AttemptKind, number>
 }
 
-export interface AttemptDeps {
-  db: Database
-  clock: Clock
-  log: FastifyBaseLogger
-  /** Makes subjects out of addresses; the same for all gateways of a database. Null: nothing is bounded. */
-  attemptSecret: Buffer | null
-}
-
 const SHARE_EVERY_MS = SECOND_MS
 
-export function openAttempts(deps: AttemptDeps): Attempts {
+export function openAttempts(deps: Pick<CheckoutDeps, 'db' | 'clock' | 'log' | 'attemptSecret'>): Attempts {
   const refused = Object.fromEntries(ATTEMPT_KINDS.map(kind => [kind, 0])) as Record<AttemptKind, number>
   const { attemptSecret } = deps
   if (attemptSecret === null)
@@ -65,7 +56,7 @@ export function openAttempts(deps: AttemptDeps): Attempts {
   }
 }
 
-interface Counting extends AttemptDeps {
+interface Counting extends Pick<CheckoutDeps, 'db' | 'clock' | 'log' | 'attemptSecret'> {
   key: HmacKey
   tallies: Record<ReadingKind, ReadingTally>
 }

@@ -1,8 +1,8 @@
 // The looks of sellers: how pages are drawn, and how an owner changes that.
 import { type Actor, record } from '#audit/audit.ts'
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { CheckoutDeps } from '../manage.ts'
 import { type Logo, logoIn } from './logo.ts'
 import { type Look, type LookTexts, type ShownLook, shownLook, textsIn } from './look.ts'
 import { findLogo, findLook, findNamedLook, lockLook, updateLogo, updateTexts } from './store.ts'
@@ -22,14 +22,7 @@ interface OwnLook {
   by: Actor
 }
 
-export interface LookDeps {
-  db: Database
-  clock: Clock
-  /** Names that no seller may take. */
-  reservedNames: readonly string[]
-}
-
-export function openLooks(deps: LookDeps): Looks {
+export function openLooks(deps: Pick<CheckoutDeps, 'db' | 'clock' | 'reservedNames'>): Looks {
   const { db } = deps
   return {
     of: async (accountId, texts = {}) => {
@@ -43,7 +36,11 @@ export function openLooks(deps: LookDeps): Looks {
   }
 }
 
-async function change(deps: LookDeps, own: OwnLook, given: LookTexts): Promise<true | Failure> {
+async function change(
+  deps: Pick<CheckoutDeps, 'db' | 'clock' | 'reservedNames'>,
+  own: OwnLook,
+  given: LookTexts,
+): Promise<true | Failure> {
   const texts = textsIn(given, deps.reservedNames)
   if (texts instanceof Failure) return texts
   return changed(deps, own, async (tx, { logo, ...before }, now) => {
@@ -52,7 +49,11 @@ async function change(deps: LookDeps, own: OwnLook, given: LookTexts): Promise<t
   })
 }
 
-async function changeLogo(deps: LookDeps, own: OwnLook, image: string | null): Promise<true | Failure> {
+async function changeLogo(
+  deps: Pick<CheckoutDeps, 'db' | 'clock'>,
+  own: OwnLook,
+  image: string | null,
+): Promise<true | Failure> {
   const logo = image === null ? null : await logoIn(image)
   if (logo instanceof Failure) return logo
   return changed(deps, own, async (tx, { logo: before }, now) => {
@@ -63,7 +64,11 @@ async function changeLogo(deps: LookDeps, own: OwnLook, image: string | null): P
 
 type Change = (tx: Transaction, before: Look, now: Date) => Promise<{ action: string; detail: Record<string, unknown> }>
 
-const changed = ({ db, clock }: LookDeps, { accountId, by }: OwnLook, change: Change): Promise<true> =>
+const changed = (
+  { db, clock }: Pick<CheckoutDeps, 'db' | 'clock'>,
+  { accountId, by }: OwnLook,
+  change: Change,
+): Promise<true> =>
   db.transaction(async tx => {
     const now = clock()
     const entry = await change(tx, await lockLook(tx, accountId, now), now)

@@ -5,10 +5,11 @@ import { Failure, invalid } from '#kernel/failure.ts'
 import type { Language } from '#kernel/language.ts'
 import { centavos } from '#kernel/money.ts'
 import { CHECKOUT_METHODS } from '#kernel/terms/checkout-methods.ts'
-import { type Clock, MINUTE_MS } from '#kernel/time.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
 import { asksAddress, boundOffer, type Checkout, type CheckoutTerms, type Offers, soldMethodsOf } from '../checkout.ts'
 import type { FoundCheckout } from '../feature.ts'
 import { type LookTexts, textsIn } from '../look/look.ts'
+import type { CheckoutDeps } from '../manage.ts'
 import { type AddressChecks, DEFAULT_TERMS, type TermsChecks, termsWith } from '../terms.ts'
 import type { LinkBody } from '../wire.ts'
 
@@ -37,16 +38,6 @@ export interface Previews {
   open(token: string): Preview | null
 }
 
-export interface PreviewDeps {
-  clock: Clock
-  secretBox: { seal(text: string): string; open(sealed: string): string }
-  reservedNames: readonly string[]
-  /** Where buyers reach the gateway, without a slash at the end. */
-  baseUrl: () => string
-  /** What the account may sell by now. */
-  offers: (accountId: number) => Promise<Offers>
-}
-
 /** What is sealed. The same box seals other things, so that this says what it is. */
 interface Sealed extends PreviewRequest {
   what: 'preview'
@@ -59,7 +50,7 @@ const LASTS_MS = 10 * MINUTE_MS
 /** Node takes 16 KiB for an address with all headers. */
 const MAX_CHARACTERS = 8_000
 
-export function makePreviews({ clock, secretBox, reservedNames, baseUrl, offers }: PreviewDeps): Previews {
+export function makePreviews({ clock, secretBox, reservedNames, baseUrl, offers }: CheckoutDeps): Previews {
   return {
     async make(request, checks) {
       const look = request.look === null ? null : textsIn(request.look, reservedNames)
@@ -120,7 +111,7 @@ const shownOf = ({ postbackUrl, metadata, externalReference, slug, ...shown }: L
 /** They were when it was made. */
 const CHECKED: TermsChecks = { notification() {}, buyer() {}, sold: CHECKOUT_METHODS }
 
-function sealedIn(secretBox: PreviewDeps['secretBox'], token: string): Sealed | null {
+function sealedIn(secretBox: CheckoutDeps['secretBox'], token: string): Sealed | null {
   try {
     const text = inflateRawSync(Buffer.from(secretBox.open(token), 'base64')).toString('utf8')
     const sealed: Partial<Sealed> = JSON.parse(text)

@@ -3,20 +3,18 @@ import { Type } from 'typebox'
 import { accountOf, type Role } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, orThrow } from '#kernel/failure.ts'
+import type { Members } from '#member/feature.ts'
 import { LookBody } from '../look/wire.ts'
 import type { AddressChecks } from '../terms.ts'
 import { LinkBody } from '../wire.ts'
 import type { Previews } from './previews.ts'
 
-export interface PreviewRouteDeps {
-  previews: Previews
-  checks: AddressChecks
-  isActive: (accountId: number) => Promise<boolean>
-}
-
 const WRITERS: Role[] = ['OWNER', 'FINANCE', 'DEVELOPER']
 
-export function previewRoute(server: Server, { previews, checks, isActive }: PreviewRouteDeps): void {
+export function previewRoute(
+  server: Server,
+  { previews, checks, isActive }: Pick<Members, 'isActive'> & { previews: Previews; checks: AddressChecks },
+): void {
   server.post(
     '/api/account/checkouts/preview',
     {

@@ -3,14 +3,17 @@ import { record } from '#audit/audit.ts'
 import { toCentsNumber } from '#kernel/money.ts'
 import { closeClaim } from '#ledger/balance-claims.ts'
 import { openBooks } from '#ledger/books.ts'
+import type { HoldsDeps } from '../feature.ts'
 import { orderEvents } from '../publish.ts'
-import type { ReleaseDeps } from '../release/release.ts'
 import { actionEntry } from './audit-entry.ts'
 import { claimOf, type OrderKey, released } from './order.ts'
 import { lockOrder, updateOrder } from './store.ts'
 
 /** Whether it has ended now, and not before. */
-export async function endOrder({ db, clock, outbox }: ReleaseDeps, key: OrderKey): Promise<boolean> {
+export async function endOrder(
+  { db, clock, outbox }: Pick<HoldsDeps, 'db' | 'clock' | 'outbox'>,
+  key: OrderKey,
+): Promise<boolean> {
   const pendingDeliveries = await db.transaction(async tx => {
     const now = clock()
     const books = await openBooks(tx, [key.accountId], now)

@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { accountsMeant } from '#db/account/accounts-named.ts'
-import type { Database } from '#db/postgres.ts'
 import { momentOrNull } from '#http/request/moment.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
@@ -16,23 +15,19 @@ import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import type { Proposals } from '#proposal/feature.ts'
 import type { Payload } from '#proposal/proposal.ts'
+import type { HoldsDeps } from '../feature.ts'
 import { accountIn } from '../routes.ts'
 import { OperatorsOrderSchema, operatorsOrderForm } from '../wire.ts'
 import { ORDER_REASONS, ORDER_STATES, type PlacePayload, type ReleasePayload, type SeizePayload } from './order.ts'
 import { listOrders, showOrder, totalOrders, usualPspAccount } from './store.ts'
 
-export interface OrderRouteDeps {
-  db: Database
-  proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>
-}
-
-export function orderRoutes(server: Server, deps: OrderRouteDeps): void {
+export function orderRoutes(server: Server, deps: Pick<HoldsDeps, 'db'> & { proposals: Proposals }): void {
   readRoutes(server, deps)
   placeRoute(server, deps)
   changeRoutes(server, deps)
 }
 
-function readRoutes(server: Server, { db }: OrderRouteDeps): void {
+function readRoutes(server: Server, { db }: Pick<HoldsDeps, 'db'>): void {
   server.get(
     '/api/admin/hold-orders',
     {
@@ -85,7 +80,7 @@ function readRoutes(server: Server, { db }: OrderRouteDeps): void {
   )
 }
 
-function placeRoute(server: Server, { proposals }: OrderRouteDeps): void {
+function placeRoute(server: Server, { proposals }: { proposals: Proposals }): void {
   server.post(
     '/api/admin/accounts/:id/holds',
     {
@@ -109,7 +104,7 @@ function placeRoute(server: Server, { proposals }: OrderRouteDeps): void {
   )
 }
 
-function changeRoutes(server: Server, { db, proposals }: OrderRouteDeps): void {
+function changeRoutes(server: Server, { db, proposals }: Pick<HoldsDeps, 'db'> & { proposals: Proposals }): void {
   const config = critical(rules('INVALID_DATA', 'NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'CONFLICT'))
   const asked = { tags, params: OrderParams, headers: KeyHeaders, response: { 201: proposals.schema } }
   server.post(
@@ -148,7 +143,7 @@ type Asked = [kind: string, accountId: number, payload: Payload, reason: string]
 async function propose(
   request: FastifyRequest,
   reply: FastifyReply,
-  proposals: OrderRouteDeps['proposals'],
+  proposals: Pick<Proposals, 'propose' | 'made' | 'schema'>,
   [kind, accountId, payload, reason]: Asked,
 ): Promise<FastifyReply> {
   if (reason.trim().length < MIN_REASON)

@@ -1,20 +1,13 @@
 // What is held of sales until a day is released: what is still held of it, exactly once. Several gateways may find the same holds;
 // under the wallets' lock only those that are open are left. A refund or a dispute that took from them before has what it took.
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import { add } from '#kernel/money.ts'
-import type { Clock } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { Kind } from '#ledger/ledger.ts'
 import type { DomainEvent } from '#notification/events/event.ts'
-import type { Outbox } from '#notification/events/outbox.ts'
+import type { HoldsDeps } from '../feature.ts'
 import { type BalanceChange, balanceEvents } from '../publish.ts'
 import { type DueHold, endReleases, lockedHolds, RELEASABLE, type Releasable } from './store.ts'
-
-export interface ReleaseDeps {
-  db: Database
-  clock: Clock
-  outbox: Outbox
-}
 
 /** Holds of one account whose day has come. */
 export interface DueHolds {
@@ -28,7 +21,10 @@ const KIND_OF = { RESERVE: 'RESERVE_RELEASED', SETTLEMENT: 'SETTLEMENT_RELEASED'
 >
 
 /** How many were released for each, in their order. */
-export async function releaseHolds({ db, clock, outbox }: ReleaseDeps, dues: DueHolds[]): Promise<number[]> {
+export async function releaseHolds(
+  { db, clock, outbox }: Pick<HoldsDeps, 'db' | 'clock' | 'outbox'>,
+  dues: DueHolds[],
+): Promise<number[]> {
   const accountIds = dues.map(({ accountId }) => accountId)
   const { pendingDeliveries, holds } = await db.transaction(async tx => {
     const now = clock()

@@ -2,24 +2,16 @@
 // alone, after an outage of days as after a night. Holds of sales go in batches, each account by itself where a batch cannot be written, so that one whose books
 // are broken keeps no other waiting.
 
-import type { FastifyBaseLogger } from 'fastify'
 import pLimit from 'p-limit'
-import type { Alerts } from '#alert/alerts.ts'
 import { failsAgain } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { aboutAccount } from '#kernel/alert-subject.ts'
 import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
+import type { HoldsDeps } from '../feature.ts'
 import { endOrder } from '../order/end.ts'
 import { findDueOrders } from '../order/store.ts'
-import type { DueHolds, ReleaseDeps } from './release.ts'
+import type { DueHolds } from './release.ts'
 import { findDueReserves, findDueSettlements, type HoldKey, releasable } from './store.ts'
-
-export interface ReleaseWorkDeps extends ReleaseDeps {
-  /** Goes with those of other accounts. */
-  release: (due: DueHolds) => Promise<number>
-  alerts: Pick<Alerts, 'raise'>
-  log: Pick<FastifyBaseLogger, 'error'>
-}
 
 /** Reserves, and as many settlements, that are released in one transaction: as many as requests of their accounts can wait for. */
 const HOLDS = 500
@@ -30,7 +22,9 @@ const EVERY_MS = SECOND_MS
 /** An account in which something could not be released is left alone for so long. */
 const LEFT_ALONE_MS = HOUR_MS
 
-export function startReleaseWork(deps: ReleaseWorkDeps): DueLoop {
+export function startReleaseWork(
+  deps: Omit<HoldsDeps, 'pressure'> & { release: (due: DueHolds) => Promise<number> },
+): DueLoop {
   const { db, clock, log, alerts } = deps
   const leftAlone = new Map<number, number>()
   const ending = pLimit(ENDING)

@@ -5,14 +5,16 @@ import sql from 'sql-template-tag'
 import { applyCardReport } from '#charge/card/apply.ts'
 import { expectedOf, lookUp, pspCardRequest } from '#charge/card/attempt.ts'
 import type { CardCharge } from '#charge/card/card.ts'
-import { type CardDeps, createCard } from '#charge/card/create.ts'
+import { createCard } from '#charge/card/create.ts'
 import { doDueCard } from '#charge/card/due-work.ts'
 import { failCard } from '#charge/card/fail.ts'
 import type { CardRequest } from '#charge/card/request.ts'
 import { findCard } from '#charge/card/store.ts'
 import { takerOf } from '#charge/card/terms.ts'
+import type { ChargeDeps } from '#charge/deps.ts'
 import { chargesOfSales } from '#charge/feature.ts'
 import { hashOf, type KeyRequest } from '#idempotency/key.ts'
+import type { InTime } from '#kernel/concurrency/in-time.ts'
 import { openInTime } from '#kernel/concurrency/in-time.ts'
 import { makeSecretBox } from '#kernel/crypto/secret-box.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -62,7 +64,7 @@ async function keyed({ bank }: Scene, accountId: number): Promise<Keyed> {
 
 const inTime = openInTime()
 
-function depsOf(deps: Deps): CardDeps {
+function depsOf(deps: Deps): ChargeDeps & { inTime: InTime } {
   const all = { ...deps, charges: chargesOfSales }
   return {
     ...all,
