@@ -1,9 +1,9 @@
 // The alerts on their way into the database: each is tried until it is stored, and the same alert again waits as one. The queue
 // is bounded, and one write is under way at a time: a storm of alerts must take neither the memory nor the connections from the
 // money.
-import type { FastifyBaseLogger } from 'fastify'
 import { ConnectionTrouble } from '#db/postgres.ts'
 import { SECOND_MS } from '#kernel/time.ts'
+import type { AlertsDeps } from './alerts.ts'
 import type { RaisedAlert } from './store.ts'
 
 export interface AlertQueue {
@@ -12,16 +12,14 @@ export interface AlertQueue {
   stop(): Promise<void>
 }
 
-export interface AlertQueueDeps {
-  keep: (alert: RaisedAlert) => Promise<void>
-  log: Pick<FastifyBaseLogger, 'error'>
-}
-
 const MAX_WAITING = 1_000
 const FIRST_PAUSE_MS = SECOND_MS
 const MAX_PAUSE_MS = 30 * SECOND_MS
 
-export function openAlertQueue({ keep, log }: AlertQueueDeps): AlertQueue {
+export function openAlertQueue({
+  keep,
+  log,
+}: Pick<AlertsDeps, 'log'> & { keep: (alert: RaisedAlert) => Promise<void> }): AlertQueue {
   const waiting = new Map<string, RaisedAlert>()
   let running: Promise<void> | null = null
   let failures = 0

@@ -4,7 +4,6 @@
 import sql from 'sql-template-tag'
 import type { Database, Queryable, Transaction } from '#db/postgres.ts'
 import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
-import type { Clock } from '#kernel/time.ts'
 import { compareTallies } from './ledger/balance.ts'
 import { CORRECTIONS, DIFFERENCES } from './ledger/corrections.ts'
 import { CLOSED_DAYS, DAY_FIGURES } from './ledger/days.ts'
@@ -29,6 +28,7 @@ import { DEBITS, RECURRENCES } from './surveys/recurrences.ts'
 import { refunds } from './surveys/refunds.ts'
 import { RECEIPTS, sales } from './surveys/sales.ts'
 import { MOVEMENTS, TRANSFERS } from './surveys/transfers.ts'
+import type { DoctorDeps } from './watch.ts'
 
 /** What is wrong with one thing: the first row, in a sentence, and how many rows are wrong in the same way. */
 export interface Finding {
@@ -52,11 +52,6 @@ export interface Examination {
   durationMs: number
 }
 
-export interface ExamineDeps {
-  db: Pick<Database, 'transaction'>
-  clock: Clock
-}
-
 export interface ExamineOptions {
   /** This one only. */
   accountId?: number
@@ -77,7 +72,10 @@ export interface Progress {
 const PAGE_ROWS = 20_000
 const BLOCK_ACCOUNTS = 500
 
-export function examine({ db, clock }: ExamineDeps, options: ExamineOptions = {}): Promise<Examination | null> {
+export function examine(
+  { db, clock }: Pick<DoctorDeps, 'clock'> & { db: Pick<Database, 'transaction'> },
+  options: ExamineOptions = {},
+): Promise<Examination | null> {
   const {
     accountId,
     alone = false,

@@ -2,7 +2,7 @@
 // examination and the trial balance.
 import type { Examination } from './examine.ts'
 import { findLastExamination, readTrialBalance, type TrialBalance } from './store.ts'
-import { startDoctorWatch, type WatchDeps } from './watch.ts'
+import { type DoctorDeps, startDoctorWatch } from './watch.ts'
 
 export interface Doctor extends AsyncDisposable {
   /** null: the books were never examined. */
@@ -10,7 +10,7 @@ export interface Doctor extends AsyncDisposable {
   trialBalance(): Promise<TrialBalance>
 }
 
-export function openDoctor(deps: WatchDeps): Doctor {
+export function openDoctor(deps: DoctorDeps): Doctor {
   const { db } = deps
   const watch = startDoctorWatch(deps)
   return {

@@ -10,7 +10,7 @@ import { type Examination, examine } from './examine.ts'
 import { sentenceOf } from './report.ts'
 import { keepExamination, leaseExamination, planExamination } from './store.ts'
 
-export interface WatchDeps {
+export interface DoctorDeps {
   db: Database
   clock: Clock
   log: Pick<FastifyBaseLogger, 'error' | 'info'>
@@ -27,7 +27,7 @@ export interface DoctorWatch {
 const RETRY_MS = 15 * MINUTE_MS
 const MAX_LISTED = 10
 
-export function startDoctorWatch(deps: WatchDeps): DoctorWatch {
+export function startDoctorWatch(deps: DoctorDeps): DoctorWatch {
   const { db, clock, log, everyMs } = deps
   if (everyMs === 0) return { stop: async () => {} }
   const leaving = new AbortController()
@@ -63,7 +63,7 @@ export function startDoctorWatch(deps: WatchDeps): DoctorWatch {
   }
 }
 
-function report({ alerts, log }: WatchDeps, { findings, accounts, rows, durationMs }: Examination): void {
+function report({ alerts, log }: DoctorDeps, { findings, accounts, rows, durationMs }: Examination): void {
   if (findings.length === 0) {
     log.info({ accounts, rows, durationMs }, 'the books were examined and add up')
     alerts.resolve('BOOKS_DO_NOT_ADD_UP', null)

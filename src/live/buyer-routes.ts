@@ -5,10 +5,10 @@ import type { CartKey } from '#cart/cart.ts'
 import type { Attempts } from '#checkout/attempt/attempts.ts'
 import type { Server } from '#http/server.ts'
 import { notFound } from '#kernel/failure.ts'
-import { type Clock, MINUTE_MS } from '#kernel/time.ts'
+import { MINUTE_MS } from '#kernel/time.ts'
 import type { SaleKey } from '#sale/sale.ts'
 import { type Followed, openBuyerStream } from './buyer-stream.ts'
-import type { Live } from './feature.ts'
+import type { Live, LiveDeps } from './feature.ts'
 import { answerWith } from './stream.ts'
 import { openStreamLimits } from './stream-limits.ts'
 
@@ -16,18 +16,19 @@ const LASTS_MS = 30 * MINUTE_MS
 const MAX_OF_ONE = 2
 const MAX_IN_ALL = 2_000
 
-export interface BuyerLiveDeps {
-  live: Live
-  clock: Clock
-  /** Bounds what one address asks for, and how many tokens it guesses. */
-  attempts: Pick<Attempts, 'admit'>
-  /** Which cart a token leads to; null: none. */
-  cartOf: (token: string) => Promise<CartKey | null>
-  /** Which sale the token of a charge's page leads to; null: none. */
-  chargeOf: (token: string) => Promise<SaleKey | null>
-}
-
-export function buyerLiveRoutes(server: Server, { live, clock, attempts, cartOf, chargeOf }: BuyerLiveDeps): void {
+export function buyerLiveRoutes(
+  server: Server,
+  deps: Pick<LiveDeps, 'clock'> & {
+    live: Live
+    /** Bounds what one address asks for, and how many tokens it guesses. */
+    attempts: Pick<Attempts, 'admit'>
+    /** Which cart a token leads to; null: none. */
+    cartOf: (token: string) => Promise<CartKey | null>
+    /** Which sale the token of a charge's page leads to; null: none. */
+    chargeOf: (token: string) => Promise<SaleKey | null>
+  },
+): void {
+  const { live, clock, attempts, cartOf, chargeOf } = deps
   const take = openStreamLimits<Followed>({
     inAll: MAX_IN_ALL,
     each: [{ of: ({ accountId, kind, id }) => `${accountId} ${kind} ${id}`, max: MAX_OF_ONE, named: 'a purchase' }],

@@ -29,6 +29,8 @@ export interface LiveDeps {
   settled: Settled
   clock: Clock
   log: FastifyBaseLogger
+  /** While this holds no event leaves the gateway. */
+  paused: () => boolean
 }
 
 /** How late at most what another process has committed is looked for. */
@@ -45,7 +47,7 @@ const FLOODED_MS = 10 * SECOND_MS
 /** After so many failed rounds nobody is left to think that all is well. */
 const MAX_FAILED = 10
 
-export function openLive({ db, settled, clock, log }: LiveDeps): Live {
+export function openLive({ db, settled, clock, log }: Omit<LiveDeps, 'paused'>): Live {
   const streams = new Set<LiveStream>()
   const joining = new Set<LiveStream>()
   let position = 0n

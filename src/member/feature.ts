@@ -5,7 +5,7 @@ import type { Database, Transaction } from '#db/postgres.ts'
 import type { AuthSecrets } from '#kernel/crypto/auth-secrets.ts'
 import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { OpenMailOutbox } from '#mail/outbox.ts'
-import type { RuleOperationsDeps } from '#payout-rule/manage.ts'
+import type { PayoutRuleDeps } from '#payout-rule/manage.ts'
 import type { Commands } from '#proposal/proposal.ts'
 import { ACCOUNT_MAIL_KINDS, type AccountMail, NO_ACCOUNT_MAIL, openAccountMail } from './account-mail/account-mail.ts'
 import { openWriters } from './letters/writers.ts'
@@ -38,7 +38,7 @@ export interface Members {
   /** Whether the account may do anything now. */
   isActive(accountId: number): Promise<boolean>
   /** In the transaction of a change of the payout rules that protects less. */
-  mailOwnersOfRule: RuleOperationsDeps['mailOwners']
+  mailOwnersOfRule: PayoutRuleDeps['mailOwners']
   /** In the transaction that switches an account's cards off. */
   mailOwnersOfCards(tx: Transaction, off: CardsOff): Promise<void>
   /**

@@ -1,9 +1,8 @@
 // Payout rules as the rest of the gateway sees them: how they are read and changed, and the figures by which velocity limits judge.
-import type { FastifyBaseLogger } from 'fastify'
 import type { Transaction } from '#db/postgres.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { startPayoutFigures } from './figures.ts'
-import { openRuleOperations, type RuleOperations, type RuleOperationsDeps } from './manage.ts'
+import { openRuleOperations, type PayoutRuleDeps, type RuleOperations } from './manage.ts'
 import { refusedFewer } from './rule.ts'
 import { lockRule } from './store.ts'
 
@@ -12,7 +11,7 @@ export interface PayoutRules extends RuleOperations, AsyncDisposable {
   refusedFew(tx: Transaction, accountId: number, people: { before: number; after: number }): Promise<Failure | null>
 }
 
-export function openPayoutRules(deps: RuleOperationsDeps & { log: FastifyBaseLogger }): PayoutRules {
+export function openPayoutRules(deps: PayoutRuleDeps): PayoutRules {
   const figures = startPayoutFigures(deps)
   return {
     ...openRuleOperations(deps),

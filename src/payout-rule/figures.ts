@@ -1,25 +1,18 @@
 // The figures by which velocity limits judge: what each account usually requests in an hour is computed once a day, and minutes
 // that no limit looks at any more are dropped.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import type { DueLoop } from '#db/queue/due.ts'
 import { startHousekeeping } from '#db/queue/housekeeping.ts'
-import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import type { PayoutRuleDeps } from './manage.ts'
 import { computeUsual, dropPastMinutes, findStaleUsual } from './store.ts'
 
-interface FiguresDeps {
-  db: Database
-  clock: Clock
-  log: FastifyBaseLogger
-}
-
-export const startPayoutFigures = (deps: FiguresDeps): DueLoop =>
+export const startPayoutFigures = (deps: PayoutRuleDeps): DueLoop =>
   startHousekeeping({ name: 'payout figures', everyMs: HOUR_MS, log: deps.log, round: () => tend(deps) })
 
 const MAX_ACCOUNTS = 20
 
 /** Answers whether more accounts may be due. */
-async function tend({ db, clock }: FiguresDeps): Promise<boolean> {
+async function tend({ db, clock }: Pick<PayoutRuleDeps, 'db' | 'clock'>): Promise<boolean> {
   const now = clock()
   await dropPastMinutes(db, new Date(now.getTime() - 2 * HOUR_MS))
   const stale = await findStaleUsual(db, new Date(now.getTime() - DAY_MS), MAX_ACCOUNTS)

@@ -1,6 +1,7 @@
 // Where payout rules are changed. What protects more is in force at once. What protects less waits until as many other people
 // of the account have agreed as the rule in force asks for, each to the very change that they have read; only the operator may
 // weaken a rule without them. The rule's row is locked meanwhile, and every change stands in the audit log with what was before.
+import type { FastifyBaseLogger } from 'fastify'
 import { findApprovers, lockApprovers } from '#access/approvers/store.ts'
 import { type Actor, record } from '#audit/audit.ts'
 import type { Database, Transaction } from '#db/postgres.ts'
@@ -24,11 +25,12 @@ import {
 } from './rule.ts'
 import { computeUsual, findRule, type KeptRule, lockRule, rememberPayees, saveRule } from './store.ts'
 
-export interface RuleOperationsDeps {
+export interface PayoutRuleDeps {
   db: Database
   clock: Clock
   random: RandomBytes
   secretBox: SecretBox
+  log: FastifyBaseLogger
   /** Every owner hears of a change that protects less, before it can be in force. In the transaction of the proposal. */
   mailOwners: (tx: Transaction, proposed: Proposed) => Promise<void>
   /** After the commit. */
@@ -74,7 +76,7 @@ export interface RuleChange {
   outflow?: VelocityChange
 }
 
-export function openRuleOperations(deps: RuleOperationsDeps): RuleOperations {
+export function openRuleOperations(deps: PayoutRuleDeps): RuleOperations {
   const under = (
     accountId: number,
     work: (tx: Transaction, kept: KeptRule, now: Date) => Promise<RuleAfter | Failure>,
@@ -118,7 +120,7 @@ interface OwnChange extends Action {
   language: Language
 }
 
-async function changeOwn(tx: Transaction, deps: RuleOperationsDeps, action: OwnChange) {
+async function changeOwn(tx: Transaction, deps: PayoutRuleDeps, action: OwnChange) {
   const { accountId, kept, change, actor, now, language } = action
   const approvers = await lockApprovers(tx, accountId)
   const others = othersThan(approvers, actor.id)
@@ -147,7 +149,7 @@ async function rejectProposal(tx: Transaction, action: Action) {
   return { rule, secret: null, waits: false }
 }
 
-async function agreeTo(tx: Transaction, deps: RuleOperationsDeps, action: Action & { change: ApprovalChange }) {
+async function agreeTo(tx: Transaction, deps: PayoutRuleDeps, action: Action & { change: ApprovalChange }) {
   const { accountId, change, actor, now } = action
   const approvers = await lockApprovers(tx, accountId)
   const kept = countedIn(action.kept, approvers)
@@ -172,7 +174,7 @@ async function agreeTo(tx: Transaction, deps: RuleOperationsDeps, action: Action
 /** In force from this commit. */
 async function put(
   tx: Transaction,
-  deps: RuleOperationsDeps,
+  deps: PayoutRuleDeps,
   action: Action,
   change: RuleChange,
 ): Promise<RuleAfter | Failure> {
@@ -193,19 +195,19 @@ async function put(
 }
 
 /** A new address gets a secret of its own. */
-function secretFor({ random, secretBox }: RuleOperationsDeps, kept: KeptRule, { approvalUrl }: ApprovalRule) {
+function secretFor({ random, secretBox }: PayoutRuleDeps, kept: KeptRule, { approvalUrl }: ApprovalRule) {
   if (approvalUrl === null) return { secret: null, sealed: null }
   if (approvalUrl === kept.approval.approvalUrl) return { secret: null, sealed: kept.checkSecretSealed }
   return mint({ random, secretBox })
 }
 
-function mint({ random, secretBox }: Pick<RuleOperationsDeps, 'random' | 'secretBox'>) {
+function mint({ random, secretBox }: Pick<PayoutRuleDeps, 'random' | 'secretBox'>) {
   const secret = mintWebhookSecret(random)
   return { secret, sealed: secretBox.seal(secret) }
 }
 
 /** It protects no less: until the address knows the new one, people are asked. */
-async function renew(tx: Transaction, deps: RuleOperationsDeps, action: Action) {
+async function renew(tx: Transaction, deps: PayoutRuleDeps, action: Action) {
   const { accountId, kept, now } = action
   if (kept.approval.approvalUrl === null) return new Failure('CONFLICT', 'No address of this account is asked')
   const { secret, sealed } = mint(deps)

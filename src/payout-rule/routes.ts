@@ -2,7 +2,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '#audit/audit.ts'
-import type { Database } from '#db/postgres.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { accountOf, critical, type Role, type RouteRules } from '#http/route.ts'
 import { PrintableText } from '#http/schema.ts'
@@ -11,9 +10,9 @@ import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { liveAccountOf } from '#kernel/account/test-account.ts'
 import { type FailureCode, invalid, notFound, orThrow } from '#kernel/failure.ts'
 import { languageOf } from '#kernel/language.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { AddressCheck } from '#notification/webhooks/address.ts'
 import { beneficiaryRoutes } from './beneficiary-routes.ts'
-import type { RuleOperations } from './manage.ts'
+import type { PayoutRuleDeps, RuleOperations } from './manage.ts'
 import {
   ApprovalChangeSchema,
   GatewayVelocitySchema,
@@ -23,22 +22,17 @@ import {
   VelocityChangeSchema,
 } from './wire.ts'
 
-export interface RuleRouteDeps {
-  db: Database
-  clock: Clock
-  operations: RuleOperations
-  accountExists: (accountId: number) => Promise<boolean>
-  /** Throws where an address is not one that may be called. */
-  checkAddress: (field: string, url: string) => void
-}
-
-export function payoutRuleRoutes(server: Server, deps: RuleRouteDeps): void {
+export function payoutRuleRoutes(
+  server: Server,
+  deps: Pick<PayoutRuleDeps, 'db' | 'clock'> &
+    AddressCheck & { operations: RuleOperations; accountExists: (accountId: number) => Promise<boolean> },
+): void {
   ownRoutes(server, deps)
   operatorRoutes(server, deps)
   beneficiaryRoutes(server, deps)
 }
 
-function ownRoutes(server: Server, { operations, checkAddress }: RuleRouteDeps): void {
+function ownRoutes(server: Server, { operations, checkAddress }: AddressCheck & { operations: RuleOperations }): void {
   server.get(
     '/api/payout-rules',
     {
@@ -109,7 +103,11 @@ function ownRoutes(server: Server, { operations, checkAddress }: RuleRouteDeps):
   )
 }
 
-function operatorRoutes(server: Server, { operations, accountExists, checkAddress }: RuleRouteDeps): void {
+function operatorRoutes(
+  server: Server,
+  deps: AddressCheck & { operations: RuleOperations; accountExists: (accountId: number) => Promise<boolean> },
+): void {
+  const { operations, accountExists, checkAddress } = deps
   const accountIn = async (text: string) => {
     const id = Number(numberIn(text, 'account', MAX_ACCOUNT_ID))
     if (liveAccountOf(id) === SUSPENSE_ACCOUNT_ID || !(await accountExists(id))) throw notFound('account')

@@ -28,12 +28,6 @@ import {
   SubjectExportSchema,
 } from './wire.ts'
 
-export interface PrivacyRouteDeps {
-  privacy: Privacy
-  exports: Exports
-  accountExists: (accountId: number) => Promise<boolean>
-}
-
 const OWNER = (...fails: FailureCode[]): RouteRules => ({ guard: 'session', dialect: 'panel', roles: ['OWNER'], fails })
 const OPERATOR = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dialect: 'panel', fails })
 
@@ -50,12 +44,15 @@ const ERASE = {
   response: { 200: ErasureSchema },
 }
 
-export function privacyRoutes(server: Server, deps: PrivacyRouteDeps): void {
+export function privacyRoutes(
+  server: Server,
+  deps: { privacy: Privacy; exports: Exports; accountExists: (accountId: number) => Promise<boolean> },
+): void {
   sellersRoutes(server, deps)
   operatorsRoutes(server, deps)
 }
 
-function sellersRoutes(server: Server, { privacy, exports }: PrivacyRouteDeps): void {
+function sellersRoutes(server: Server, { privacy, exports }: { privacy: Privacy; exports: Exports }): void {
   const tags = ['Account']
   server.post(
     '/api/account/privacy/export',
@@ -81,7 +78,11 @@ function sellersRoutes(server: Server, { privacy, exports }: PrivacyRouteDeps): 
   )
 }
 
-function operatorsRoutes(server: Server, { privacy, exports, accountExists }: PrivacyRouteDeps): void {
+function operatorsRoutes(
+  server: Server,
+  deps: { privacy: Privacy; exports: Exports; accountExists: (accountId: number) => Promise<boolean> },
+): void {
+  const { privacy, exports, accountExists } = deps
   const tags = ['Operator']
   server.get(
     '/api/admin/privacy/records',
@@ -146,7 +147,7 @@ const askedIn = (request: Asking) => ({
 
 const sendSubject = (
   reply: FastifyReply,
-  { privacy, exports }: Pick<PrivacyRouteDeps, 'privacy' | 'exports'>,
+  { privacy, exports }: { privacy: Privacy; exports: Exports },
   request: Parameters<Privacy['export']>[0],
 ) =>
   sendExport(reply, { exports, accountId: request.accountId ?? SUSPENSE_ACCOUNT_ID }, async () => {

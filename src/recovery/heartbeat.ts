@@ -1,32 +1,11 @@
 // The heartbeat: recorded in the database while the gateway is open, and then on this machine. A database whose heartbeat
 // is behind that one is an older copy, and one on another history is a promoted standby, which may be; a gateway also finds this
 // while it is running.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
-import type { Clock } from '#kernel/time.ts'
-import type { InstallationFile } from './installation.ts'
+import type { RecoveryDeps } from './feature.ts'
 import type { Fingerprint } from './place.ts'
 import { acceptHistory, type RecordedHeartbeat, recordHeartbeat } from './store.ts'
 import { isPromoted, lossOf, olderThan, readFrom, type Seen, type Suspicion } from './suspicion.ts'
-
-export interface HeartbeatDeps {
-  db: Database
-  clock: Clock
-  log: Pick<FastifyBaseLogger, 'error' | 'warn'>
-  /** Null: nothing is remembered. */
-  file: InstallationFile | null
-  here: Fingerprint
-  /** Whether the server reports on which history it is. */
-  reportsHistory: boolean
-  everyMs: number
-  /** The database has become an older one while we were at work, or may have. */
-  onOlder: (suspicion: Suspicion, seen: bigint) => Promise<unknown>
-  /** A promotion is judged, by this process or by another: whether the gateway is in recovery is to be read anew. */
-  learn: () => Promise<unknown>
-  /** No doubt is left. */
-  onJudged: () => void
-}
 
 export interface Heartbeat {
   /** A standby was promoted: until the next heartbeat nobody knows what it lacks. */
@@ -36,7 +15,20 @@ export interface Heartbeat {
   stop(): Promise<void>
 }
 
-export function startHeartbeat(deps: HeartbeatDeps): Heartbeat {
+export function startHeartbeat(
+  deps: Pick<RecoveryDeps, 'db' | 'clock' | 'log' | 'file'> & {
+    here: Fingerprint
+    /** Whether the server reports on which history it is. */
+    reportsHistory: boolean
+    everyMs: number
+    /** The database has become an older one while we were at work, or may have. */
+    onOlder: (suspicion: Suspicion, seen: bigint) => Promise<unknown>
+    /** A promotion is judged, by this process or by another: whether the gateway is in recovery is to be read anew. */
+    learn: () => Promise<unknown>
+    /** No doubt is left. */
+    onJudged: () => void
+  },
+): Heartbeat {
   const { db, clock, log, file, here, reportsHistory, everyMs } = deps
   let last: Seen | null = null
   let isRecorded = true

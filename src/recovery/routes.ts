@@ -6,19 +6,13 @@ import { critical, type RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, invalid, orThrow } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
-import type { Recovery } from './feature.ts'
+import type { Recovery, RecoveryDeps } from './feature.ts'
 import { StatusSchema, statusForm } from './wire.ts'
-
-export interface RecoveryRouteDeps {
-  recovery: Recovery
-  clock: Clock
-}
 
 const tags = ['Operator']
 const PATH = '/api/admin/recovery'
 
-export function recoveryRoutes(server: Server, deps: RecoveryRouteDeps): void {
+export function recoveryRoutes(server: Server, deps: Pick<RecoveryDeps, 'clock'> & { recovery: Recovery }): void {
   const { recovery } = deps
   server.get(
     PATH,
@@ -52,7 +46,7 @@ export function recoveryRoutes(server: Server, deps: RecoveryRouteDeps): void {
   enterRoute(server, deps)
 }
 
-function enterRoute(server: Server, { recovery, clock }: RecoveryRouteDeps): void {
+function enterRoute(server: Server, { recovery, clock }: Pick<RecoveryDeps, 'clock'> & { recovery: Recovery }): void {
   server.post(
     `${PATH}/enter`,
     {

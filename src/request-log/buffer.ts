@@ -1,10 +1,10 @@
 // What was observed is masked as soon as its answer is out, and waits here for a moment as the line that is written, many at once. It is
 // bounded: what finds no room is dropped and counted. It never makes a request wait or fail.
-import type { FastifyBaseLogger } from 'fastify'
 import { isDivisible } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { entryOf, type ObservedRequest } from './entry.ts'
+import type { RequestLogDeps } from './feature.ts'
 import { requestLine } from './store.ts'
 
 export interface RequestBuffer {
@@ -13,13 +13,6 @@ export interface RequestBuffer {
   dropped(): number
   /** Writes what is left, if that can be done at once. */
   stop(): Promise<void>
-}
-
-export interface BufferDeps {
-  /** Lines of `requestLine`. */
-  write: (lines: string[]) => Promise<void>
-  clock: Clock
-  log: FastifyBaseLogger
 }
 
 const MAX_WAITING = 4_096
@@ -32,7 +25,13 @@ const RATE_LIMITED = 429
 /** Anybody can send a public key: of what is not proven to be its holder's an account keeps so much a minute. */
 const MAX_UNPROVEN = 60
 
-export function openBuffer({ write, clock, log }: BufferDeps): RequestBuffer {
+export function openBuffer(
+  deps: Pick<RequestLogDeps, 'clock' | 'log'> & {
+    /** Lines of `requestLine`. */
+    write: (lines: string[]) => Promise<void>
+  },
+): RequestBuffer {
+  const { write, clock, log } = deps
   /** Of this turn of the loop: what hangs on a request is not held longer than its answer takes. */
   let observed: ObservedRequest[] = []
   const lines: string[] = []

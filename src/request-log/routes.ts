@@ -11,6 +11,7 @@ import type { Server } from '#http/server.ts'
 import { invalid, notFound } from '#kernel/failure.ts'
 import { parseUuid } from '#kernel/ids.ts'
 import { listCausedEvents } from './event-store.ts'
+import type { RequestLogDeps } from './feature.ts'
 import { countRequests, findRequest, findRequestOfAny, listRequests, type RequestFilter } from './store.ts'
 import {
   FoundRequestSchema,
@@ -20,10 +21,6 @@ import {
   WholeRequestSchema,
   wholeRequestForm,
 } from './wire.ts'
-
-export interface RequestLogRouteDeps {
-  db: Database
-}
 
 const tags = ['Requests']
 const IdParams = Type.Object({ id: UuidText('An X-Request-Id') })
@@ -63,7 +60,7 @@ const ListQuery = Type.Object({
   cursor: Type.Optional(CursorQuery),
 })
 
-export function requestLogRoutes(server: Server, { db }: RequestLogRouteDeps): void {
+export function requestLogRoutes(server: Server, { db }: Pick<RequestLogDeps, 'db'>): void {
   readingRoutes(server, db, { path: '/api/requests', rules: byPerson })
   totalsRoute(server, db)
   readingRoutes(server, db, { path: '/api/public/requests', rules: byKey })

@@ -1,10 +1,18 @@
 // Telemetry as the rest of the gateway sees it: the figures of this process, and those of the gateway, which are read from the database at
 // most once in a few seconds, however many ask.
+import type { FastifyBaseLogger } from 'fastify'
+import type { Backups } from '#backup/report/open.ts'
+import type { Carts } from '#cart/feature.ts'
+import type { Connections } from '#db/pool.ts'
+import type { Queryable } from '#db/postgres.ts'
+import type { Doctor } from '#doctor/feature.ts'
+import type { Clock } from '#kernel/time.ts'
+import type { Reconciliation } from '#reconciliation/feature.ts'
+import type { Recurrences } from '#recurrence/feature.ts'
 import type { Figure } from './metrics/figure.ts'
-import type { GatewayFiguresDeps } from './metrics/gateway-figures.ts'
-import type { ProcessFiguresDeps } from './metrics/process-figures.ts'
+import type { Circuits } from './metrics/process-figures.ts'
 import type { Snapshot } from './metrics/snapshot.ts'
-import { openTraces as open, type TracesDeps } from './traces/traces.ts'
+import { openTraces as open } from './traces/traces.ts'
 
 export interface Metrics extends Disposable {
   ofProcess(): Promise<Snapshot>
@@ -14,7 +22,23 @@ export interface Metrics extends Disposable {
 
 const FRESH_MS = 5_000
 
-export interface MetricsDeps extends GatewayFiguresDeps, ProcessFiguresDeps {
+export interface MetricsDeps {
+  db: Queryable
+  clock: Clock
+  doctor: Pick<Doctor, 'lastExamination' | 'trialBalance'>
+  reconciliation: Pick<Reconciliation, 'readStanding'>
+  backups: Pick<Backups, 'reports'>
+  carts: Pick<Carts, 'counts'>
+  recurrences: Pick<Recurrences, 'figures'>
+  recovering: () => boolean
+  log: Pick<FastifyBaseLogger, 'error'>
+  connections: () => Connections
+  /** Of the PSP accounts that this process has called. */
+  circuits: () => Circuits[]
+  /** What it has refused at the hosted checkout since it began, by the bound that was reached. */
+  refusedAtCheckout: () => Record<string, number>
+  /** Requests that it could not log. */
+  unlogged: () => number
   /** For so long the figures of the gateway are not read anew. */
   freshMs?: number
 }
@@ -41,4 +65,4 @@ export async function openMetrics({ freshMs = FRESH_MS, ...deps }: MetricsDeps):
 }
 
 /** Traces the work of this process, see `traces/traces.ts`. */
-export const openTraces = (deps: TracesDeps): Promise<AsyncDisposable> => open(deps)
+export const openTraces = (deps: Parameters<typeof open>[0]): Promise<AsyncDisposable> => open(deps)

@@ -1,7 +1,8 @@
 // A database that hangs is a figure, in time for whoever scrapes, and it is not asked again and again meanwhile.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type GatewayFiguresDeps, openGatewayFigures } from '../../src/telemetry/metrics/gateway-figures.ts'
+import type { MetricsDeps } from '#telemetry/feature.ts'
+import { openGatewayFigures } from '../../src/telemetry/metrics/gateway-figures.ts'
 
 test('a database that does not answer is down within three seconds, and is asked once', async context => {
   context.mock.timers.enable({ apis: ['setTimeout'] })
@@ -15,7 +16,7 @@ test('a database that does not answer is down within three seconds, and is asked
     },
     recovering: () => true,
     log: { error: () => {} },
-  } as unknown as GatewayFiguresDeps
+  } as unknown as MetricsDeps
   const read = openGatewayFigures(deps)
   for (let scrape = 0; scrape < 2; scrape++) {
     const reading = read()

@@ -1,12 +1,10 @@
 // The listeners of this process, and the one reader for all of them. In rounds it finds out up to where events are settled, asks once
 // which of them have something to get, and reads a page for each of those. It runs while there is a listener.
-import type { FastifyBaseLogger } from 'fastify'
 import { keysStand } from '#access/guards/still-admitted-store.ts'
-import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { Failure } from '#kernel/failure.ts'
-import { type Clock, SECOND_MS } from '#kernel/time.ts'
-import type { Settled } from '#notification/events/settled.ts'
+import { SECOND_MS } from '#kernel/time.ts'
+import type { LiveDeps } from '../feature.ts'
 import { haveEvents, listListened, type Place } from './store.ts'
 import type { ListenStream } from './stream.ts'
 
@@ -21,22 +19,13 @@ export interface Listeners {
   stop(): Promise<void>
 }
 
-export interface ListenersDeps {
-  db: Database
-  settled: Settled
-  clock: Clock
-  log: FastifyBaseLogger
-  /** While this holds no event leaves. */
-  paused: () => boolean
-}
-
 /** How late at most what another process has committed is looked for. */
 const LOOK_MS = SECOND_MS / 2
 const GATHER_MS = SECOND_MS / 20
 const STANDING_MS = 2 * SECOND_MS
 const HEARTBEAT_MS = 15 * SECOND_MS
 
-export function openListeners({ db, settled, clock, log, paused }: ListenersDeps): Listeners {
+export function openListeners({ db, settled, clock, log, paused }: LiveDeps): Listeners {
   const streams = new Set<ListenStream>()
   let isWoken = false
   let isStopped = false

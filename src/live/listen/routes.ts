@@ -8,18 +8,12 @@ import { normaliseIp } from '#kernel/ip-address.ts'
 import { EVENT_NAMES } from '#notification/events/catalogue.ts'
 import { positionIn } from '#notification/events/pull-position.ts'
 import { TypesText, typesIn } from '#notification/events/types-query.ts'
+import type { LiveDeps } from '../feature.ts'
 import { framesOf } from '../frame-schemas.ts'
 import { answerWith } from '../stream.ts'
 import { type Bounds, openStreamLimits } from '../stream-limits.ts'
 import type { Listeners } from './feature.ts'
 import { openListenStream } from './stream.ts'
-
-export interface ListenDeps {
-  db: Database
-  listeners: Listeners
-  /** The word in the names of the headers. */
-  brand: string
-}
 
 const BOUNDS: Bounds<KeyStanding> = {
   inAll: 500,
@@ -63,7 +57,15 @@ const ANSWER = {
   content: { 'text/event-stream': { schema: framesOf(['ready', 'event', 'heartbeat']) } },
 }
 
-export function listenRoutes(server: Server, { db, listeners, brand }: ListenDeps): void {
+export function listenRoutes(
+  server: Server,
+  deps: Pick<LiveDeps, 'db'> & {
+    listeners: Listeners
+    /** The word in the names of the headers. */
+    brand: string
+  },
+): void {
+  const { db, listeners, brand } = deps
   const take = openStreamLimits(BOUNDS)
   server.get(
     '/api/events/stream',

@@ -1,30 +1,14 @@
 // Forgets who a customer was, as far as the law lets it be forgotten, once a person has seen what that comes to. To do it again changes nothing.
 import { type Actor, record } from '#audit/audit.ts'
-import type { Carts } from '#cart/feature.ts'
-import type { Database } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
 import { entryOf } from '../entry.ts'
-import type { RetentionTerms } from '../retention/terms.ts'
+import type { PrivacyDeps } from '../feature.ts'
 import type { Fingerprinter, Fingerprints } from '../subject/fingerprint.ts'
 import { ambiguityOf } from '../subject/read.ts'
 import type { Subject } from '../subject/subject.ts'
 import { ERASED_PARTS, type ErasedPart } from './parts.ts'
-import type { FindAskedFor } from './parts-store.ts'
 import { type Erased, type Preview, previewErasure, shownText } from './preview.ts'
 import { findCarts, forgetPart } from './store.ts'
-
-export interface ErasureDeps {
-  db: Database
-  clock: Clock
-  terms: RetentionTerms
-  fingerprints: Fingerprinter
-  carts: Pick<Carts, 'erase'>
-  /** What authorities have asked for: it stays until they are answered. */
-  askedFor: FindAskedFor
-  /** The gateway may not know yet what was paid. */
-  recovering: () => boolean
-}
 
 export interface ErasureRequest {
   accountId: number
@@ -55,7 +39,10 @@ const RECOVERING = new Failure(
   'The gateway is in recovery and may not know yet what was paid; nothing is erased meanwhile',
 )
 
-export async function showErasure(deps: ErasureDeps, request: ErasureRequest): Promise<ShownPreview | Failure> {
+export async function showErasure(
+  deps: Pick<PrivacyDeps, 'db' | 'clock' | 'terms' | 'askedFor'> & { fingerprints: Fingerprinter },
+  request: ErasureRequest,
+): Promise<ShownPreview | Failure> {
   const shown = await preview(deps, request)
   if (shown instanceof Failure) return shown
   const fingerprints = await deps.fingerprints.of(request.subject)
@@ -64,7 +51,10 @@ export async function showErasure(deps: ErasureDeps, request: ErasureRequest): P
   return shown
 }
 
-export async function eraseSubject(deps: ErasureDeps, request: ConfirmedErasure): Promise<Erasure | Failure> {
+export async function eraseSubject(
+  deps: PrivacyDeps & { fingerprints: Fingerprinter },
+  request: ConfirmedErasure,
+): Promise<Erasure | Failure> {
   if (deps.recovering()) return RECOVERING
   const shown = await preview(deps, request)
   if (shown instanceof Failure) return shown
@@ -87,7 +77,7 @@ interface Erasing extends Pick<Preview, 'kept'> {
 
 /** With its entry in the audit log, which says how much was erased up to here. Answers whether there may be more. */
 async function erasePage(
-  { db, clock, askedFor }: ErasureDeps,
+  { db, clock, askedFor }: Pick<PrivacyDeps, 'db' | 'clock' | 'askedFor'>,
   request: ErasureRequest,
   { counts, fingerprints, kept }: Erasing,
 ): Promise<boolean> {
@@ -108,7 +98,10 @@ async function erasePage(
 const erasedIn = (counts: ReadonlyMap<ErasedPart, number>): Erased[] =>
   ERASED_PARTS.map(part => ({ part, rows: counts.get(part) ?? 0 })).filter(({ rows }) => rows > 0)
 
-async function preview(deps: ErasureDeps, request: ErasureRequest): Promise<ShownPreview | Failure> {
+async function preview(
+  deps: Pick<PrivacyDeps, 'db' | 'clock' | 'terms' | 'askedFor'> & { fingerprints: Fingerprinter },
+  request: ErasureRequest,
+): Promise<ShownPreview | Failure> {
   const { db, terms, clock, fingerprints } = deps
   const { accountId, subject } = request
   const ambiguity = await ambiguityOf(db, { whose: { accountIds: [accountId] }, subject })
@@ -119,7 +112,10 @@ async function preview(deps: ErasureDeps, request: ErasureRequest): Promise<Show
 }
 
 /** Each by the verb of carts, which ends an open one. */
-async function eraseCarts({ db, carts }: ErasureDeps, { accountId, subject, by }: ErasureRequest): Promise<number> {
+async function eraseCarts(
+  { db, carts }: Pick<PrivacyDeps, 'db' | 'carts'>,
+  { accountId, subject, by }: ErasureRequest,
+): Promise<number> {
   let erased = 0
   for (const id of await findCarts(db, accountId, subject))
     if ((await carts.erase({ accountId, id: { number: id }, by })) === true) erased++

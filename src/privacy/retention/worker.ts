@@ -1,22 +1,12 @@
 // Forgets who customers were once their time is over: once an hour, in pages, each a transaction of its own. Of what waits (a dispute that is
 // open, a boleto that was paid late) the walk goes on a year later at the latest; what an authority has asked for
 // is left out, and looked at again once a request is closed.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import { startHousekeeping } from '#db/queue/housekeeping.ts'
-import { type Clock, HOUR_MS } from '#kernel/time.ts'
-import type { FindAskedFor } from '../erasure/parts-store.ts'
+import { HOUR_MS } from '#kernel/time.ts'
+import type { PrivacyDeps } from '../feature.ts'
 import { SEARCHES, WALKS, type Walk } from './retentions-store.ts'
 import { findAccounts, forgetEnded, isAmong, lockMark, type Mark, readPage, setMark, type WalkedRow } from './store.ts'
-import { daysBefore, type RetentionTerms } from './terms.ts'
-
-export interface RetentionDeps {
-  db: Database
-  clock: Clock
-  log: FastifyBaseLogger
-  terms: RetentionTerms
-  askedFor: FindAskedFor
-}
+import { daysBefore } from './terms.ts'
 
 const EVERY_MS = HOUR_MS
 const PAGE = 500
@@ -24,12 +14,16 @@ const ACCOUNTS = 20
 /** No boleto is paid that long after its sale, and no dispute is open for so long. */
 const MAX_WAIT_DAYS = 366
 
-export function startRetention(deps: RetentionDeps): { stop(): Promise<void> } {
+export function startRetention(deps: Pick<PrivacyDeps, 'db' | 'clock' | 'log' | 'terms' | 'askedFor'>): {
+  stop(): Promise<void>
+} {
   return startHousekeeping({ name: 'retention', everyMs: EVERY_MS, log: deps.log, round: () => forgetSome(deps) })
 }
 
 /** A page of each retention. Answers whether there may be more. */
-export async function forgetSome(deps: RetentionDeps): Promise<boolean> {
+export async function forgetSome(
+  deps: Pick<PrivacyDeps, 'db' | 'clock' | 'log' | 'terms' | 'askedFor'>,
+): Promise<boolean> {
   const { db, clock, terms, log, askedFor } = deps
   const now = clock()
   let more = false
@@ -49,7 +43,7 @@ export async function forgetSome(deps: RetentionDeps): Promise<boolean> {
 
 /** The next page of an account. Answers whether the walk came any further. */
 const goOn = (
-  { db, log, askedFor }: RetentionDeps,
+  { db, log, askedFor }: Pick<PrivacyDeps, 'db' | 'log' | 'askedFor'>,
   walk: Walk,
   { accountId, before, now }: { accountId: number; before: Date; now: Date },
 ): Promise<boolean> =>

@@ -1,18 +1,9 @@
 // By what the audit log recognises a person without saying who they are: an HMAC of their CPF, e-mail or phone, under a key that is made once and
 // kept sealed beside it. A plain hash would do nothing: there are only so many CPFs.
-import type { Queryable } from '#db/postgres.ts'
 import { hmacKey, hmacSha256 } from '#kernel/crypto/hmac.ts'
-import type { SecretBox } from '#kernel/crypto/secret-box.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { PrivacyDeps } from '../feature.ts'
 import { keptKey } from './key-store.ts'
 import type { Subject } from './subject.ts'
-
-export interface FingerprintDeps {
-  db: Queryable
-  secretBox: SecretBox
-  clock: Clock
-  random: RandomBytes
-}
 
 /** By what was asked for. */
 export type Fingerprints = Partial<Record<keyof Subject, string>>
@@ -25,7 +16,7 @@ export interface Fingerprinter {
 
 const KEY_BYTES = 32
 
-export function openFingerprints(deps: FingerprintDeps): Fingerprinter {
+export function openFingerprints(deps: Pick<PrivacyDeps, 'db' | 'clock' | 'random' | 'secretBox'>): Fingerprinter {
   let known: Promise<ReturnType<typeof hmacKey>> | null = null
   // Read once: it never changes. A failure is not remembered.
   const key = () => {
@@ -48,7 +39,7 @@ export function openFingerprints(deps: FingerprintDeps): Fingerprinter {
   }
 }
 
-async function keyOf({ db, secretBox, clock, random }: FingerprintDeps) {
+async function keyOf({ db, secretBox, clock, random }: Pick<PrivacyDeps, 'db' | 'clock' | 'random' | 'secretBox'>) {
   const sealed = await keptKey(db, secretBox.seal(random(KEY_BYTES).toString('base64')), clock())
   return hmacKey(Buffer.from(secretBox.open(sealed), 'base64'))
 }

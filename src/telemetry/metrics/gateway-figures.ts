@@ -1,20 +1,15 @@
 // The figures of the gateway: how the books are, when they were last examined, whether the PSPs agree with them and cover them, what waits,
 // and what a person has to look at. They are read from the database, so they are the same in every process. Totals only, nothing of any
 // account.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Backups } from '#backup/report/open.ts'
 import type { BackupReports } from '#backup/report/report.ts'
-import type { Carts } from '#cart/feature.ts'
 import type { CartCounts } from '#cart/figures/gateway-store.ts'
-import type { Queryable } from '#db/postgres.ts'
 import type { Doctor } from '#doctor/feature.ts'
 import type { TrialBalance } from '#doctor/store.ts'
 import { LATE, openInTime } from '#kernel/concurrency/in-time.ts'
-import { type Clock, SECOND_MS } from '#kernel/time.ts'
-import type { Reconciliation } from '#reconciliation/feature.ts'
+import { SECOND_MS } from '#kernel/time.ts'
 import type { Standing } from '#reconciliation/figures-store.ts'
-import type { Recurrences } from '#recurrence/feature.ts'
 import type { RecurrenceFigures } from '#recurrence/figures/figures.ts'
+import type { MetricsDeps } from '../feature.ts'
 import { type Figure, gauge, gauges, known } from './figure.ts'
 import {
   type Blocked,
@@ -26,23 +21,11 @@ import {
   readQueues,
 } from './store.ts'
 
-export interface GatewayFiguresDeps {
-  db: Queryable
-  clock: Clock
-  doctor: Pick<Doctor, 'lastExamination' | 'trialBalance'>
-  reconciliation: Pick<Reconciliation, 'readStanding'>
-  backups: Pick<Backups, 'reports'>
-  carts: Pick<Carts, 'counts'>
-  recurrences: Pick<Recurrences, 'figures'>
-  recovering: () => boolean
-  log: Pick<FastifyBaseLogger, 'error'>
-}
-
 /** Prometheus waits for ten seconds, and a process that started this one for four. */
 const MAX_READ_MS = 3_000
 
 /** A database that does not answer, or not soon, is a figure too. */
-export function openGatewayFigures(deps: GatewayFiguresDeps): () => Promise<Figure[]> {
+export function openGatewayFigures(deps: MetricsDeps): () => Promise<Figure[]> {
   // One that hangs is not asked again before it has ended: scrapes must not take up one connection after the other.
   const answers = oneAtATime(() => readAnswer(deps.db))
   const figures = oneAtATime(() => readFigures(deps))
@@ -60,7 +43,7 @@ function oneAtATime<T>(request: () => Promise<T>): () => Promise<T> {
 }
 
 async function readInTime(
-  { recovering, log }: GatewayFiguresDeps,
+  { recovering, log }: Pick<MetricsDeps, 'recovering' | 'log'>,
   answers: () => Promise<unknown>,
   figures: () => Promise<Figure[]>,
 ): Promise<Figure[]> {
@@ -90,7 +73,7 @@ async function readInTime(
 }
 
 /** One after the other: a scrape takes few of the connections that requests wait for. */
-async function readFigures(deps: GatewayFiguresDeps): Promise<Figure[]> {
+async function readFigures(deps: MetricsDeps): Promise<Figure[]> {
   const { db, clock, doctor, reconciliation, backups, carts, recurrences } = deps
   const balance = await doctor.trialBalance()
   const last = await doctor.lastExamination()

@@ -2,24 +2,24 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FastifyBaseLogger } from 'fastify'
 import { asStartProblem } from '#kernel/start-problem.ts'
+import type { MetricsDeps } from '../feature.ts'
 import { CONTENT_TYPE, type Snapshot, textOf } from './snapshot.ts'
-
-export interface MetricsListenerDeps {
-  host: string
-  port: number
-  /** Of all processes, at this moment. */
-  scrape: () => Promise<Snapshot[]>
-  log: Pick<FastifyBaseLogger, 'error'>
-}
 
 export interface MetricsListener extends AsyncDisposable {
   port: number
 }
 
 /** Throws a StartProblem where the port cannot be had. */
-export async function openMetricsListener({ host, port, scrape, log }: MetricsListenerDeps): Promise<MetricsListener> {
+export async function openMetricsListener(
+  deps: Pick<MetricsDeps, 'log'> & {
+    host: string
+    port: number
+    /** Of all processes, at this moment. */
+    scrape: () => Promise<Snapshot[]>
+  },
+): Promise<MetricsListener> {
+  const { host, port, scrape, log } = deps
   const server = createServer((request, response) => void answer(request, response).catch(failed(response)))
   const failed = (response: ServerResponse) => (error: unknown) => {
     log.error({ err: error }, 'the figures could not be read')

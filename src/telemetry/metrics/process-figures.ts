@@ -2,8 +2,8 @@
 // connections to the database and its event loop. Labels are names out of the source, never what a caller sends.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
-import type { Connections } from '#db/pool.ts'
 import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
+import type { MetricsDeps } from '../feature.ts'
 import { countWork } from './counted-work.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
@@ -11,16 +11,6 @@ export interface Circuits {
   kind: string
   api: 'pix' | 'charges'
   isOpen: boolean
-}
-
-export interface ProcessFiguresDeps {
-  connections: () => Connections
-  /** Of the PSP accounts that this process has called. */
-  circuits: () => Circuits[]
-  /** What it has refused at the hosted checkout since it began, by the bound that was reached. */
-  refusedAtCheckout: () => Record<string, number>
-  /** Requests that it could not log. */
-  unlogged: () => number
 }
 
 export interface ProcessFigures {
@@ -33,7 +23,7 @@ const NANOS = 1e9
 /** How often the event loop is looked at: each look wakes a process that rests. */
 const LOOK_MS = 50
 
-export function openProcessFigures(deps: ProcessFiguresDeps): ProcessFigures {
+export function openProcessFigures(deps: MetricsDeps): ProcessFigures {
   const registry = new Registry()
   measureNode(registry)
   const delay = monitorEventLoopDelay({ resolution: LOOK_MS })
@@ -103,7 +93,7 @@ function measureProcess(registry: Registry, delay: ReturnType<typeof monitorEven
   })
 }
 
-function measureDatabase(registry: Registry, { connections }: ProcessFiguresDeps): void {
+function measureDatabase(registry: Registry, { connections }: Pick<MetricsDeps, 'connections'>): void {
   const registers = [registry]
   new Gauge({
     name: 'porteira_database_connections',
@@ -147,7 +137,10 @@ function measureDatabase(registry: Registry, { connections }: ProcessFiguresDeps
   })
 }
 
-function measureRest(registry: Registry, { circuits, refusedAtCheckout, unlogged }: ProcessFiguresDeps): void {
+function measureRest(
+  registry: Registry,
+  { circuits, refusedAtCheckout, unlogged }: Pick<MetricsDeps, 'circuits' | 'refusedAtCheckout' | 'unlogged'>,
+): void {
   const registers = [registry]
   new Gauge({
     name: 'porteira_psp_circuits',

@@ -15,17 +15,15 @@ export interface TracesSettings {
   serviceName: string
 }
 
-export interface TracesDeps extends TracesSettings {
-  version: string
-  log: Pick<FastifyBaseLogger, 'warn'>
-}
-
 /** A collector that is away must not hold a stop up. */
 const MAX_FLUSH_MS = 3 * SECOND_MS
 const SAY_EVERY_MS = MINUTE_MS
 
 /** Traces work from now on. Its end sends what has not been sent. */
-export async function openTraces({ endpoint, ratio, serviceName, version, log }: TracesDeps): Promise<AsyncDisposable> {
+export async function openTraces(
+  deps: TracesSettings & { version: string; log: Pick<FastifyBaseLogger, 'warn'> },
+): Promise<AsyncDisposable> {
+  const { endpoint, ratio, serviceName, version, log } = deps
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace'),
@@ -56,7 +54,7 @@ export async function openTraces({ endpoint, ratio, serviceName, version, log }:
 const MAX_REASON = 200
 
 /** Says that spans were lost, now and then: a collector that is away loses some every few seconds. */
-function telling(exporter: SpanExporter, log: TracesDeps['log']): SpanExporter {
+function telling(exporter: SpanExporter, log: Pick<FastifyBaseLogger, 'warn'>): SpanExporter {
   let sayAt = 0
   return {
     export: (spans, done) =>
