@@ -1,18 +1,24 @@
 // Channels of alerts as the rest of the gateway sees them: alerts reach people by mail, chat, pager and signed webhook, and an address
 // outside hears that the gateway lives. It ends with what it has begun.
+import type { FastifyBaseLogger } from 'fastify'
 import type { Static } from 'typebox'
+import type { Alerts } from '#alert/alerts.ts'
+import type { Database } from '#db/postgres.ts'
 import type { RecordAction } from '#http/audited-action.ts'
 import { type EgressProxy, openEgress } from '#http/egress/egress.ts'
 import { systemNames } from '#http/egress/names.ts'
+import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import type { Failure } from '#kernel/failure.ts'
 import { isAmong, isPublicAddress } from '#kernel/ip-address.ts'
+import type { RandomBytes } from '#kernel/time.ts'
 import { type Clock, SECOND_MS } from '#kernel/time.ts'
+import type { SendMail } from '#mail/mail.ts'
 import { openCourier } from '#notification/delivery/headers.ts'
 import type { AddressRules } from '#notification/webhooks/address.ts'
 import type { Channel } from './channel.ts'
 import { type Tested, testChannel } from './delivery/test-message.ts'
-import { startWorker, type WorkerDeps } from './delivery/worker.ts'
-import { addChannel, changeChannel, type ManageDeps, removeChannel } from './manage.ts'
+import { startWorker } from './delivery/worker.ts'
+import { addChannel, changeChannel, removeChannel } from './manage.ts'
 import { startRouter } from './routing/router.ts'
 import { activateNextSecret, rotateSecret } from './secret.ts'
 import { findChannel, listChannels } from './store.ts'
@@ -20,9 +26,19 @@ import { startSwitch } from './switch/worker.ts'
 import type { Inside } from './target.ts'
 import type { ChannelChangeBody, NewChannelBody } from './wire.ts'
 
-export interface AlertChannelsDeps
-  extends Omit<WorkerDeps, 'egress' | 'courier' | 'brand'>,
-    Pick<ManageDeps, 'random'> {
+export interface AlertChannelsDeps {
+  db: Database
+  clock: Clock
+  random: RandomBytes
+  log: FastifyBaseLogger
+  secretBox: SecretBox
+  alerts: Pick<Alerts, 'raise' | 'resolve'>
+  /** Where people reach this gateway; "" before it listens. */
+  baseUrl: () => string
+  /** null: this gateway sends no mail. */
+  sendMail: SendMail | null
+  /** The addresses of the operators. */
+  operators: () => Promise<string[]>
   /** Stands in the names of headers. */
   headerBrand: string
   /** As people read it. */
@@ -69,14 +85,14 @@ export function openAlertChannels(deps: AlertChannelsDeps): AlertChannels {
   })
   resources.defer(() => egress.close())
   const courier = openCourier({ brand: deps.headerBrand, open: secretBox.open, fallbackPostbackSecret: null })
-  const working: WorkerDeps = { ...deps, egress, courier }
+  const working = { ...deps, egress, courier }
   const worker = startWorker(working)
   resources.defer(() => worker.stop())
   const router = startRouter({ ...deps, owed: worker.wake })
   resources.defer(() => router.stop())
   const signs = startSwitch({ ...deps, egress, userAgent: courier.userAgent })
   resources.defer(() => signs.stop())
-  const managing: ManageDeps = { ...deps, inside }
+  const managing = { ...deps, inside }
   return {
     sendsMail: deps.sendMail !== null,
     inside,

@@ -1,14 +1,12 @@
 // Operators add, change and remove channels of alerts. Each change is one commit with its entry in the audit log, which names fields and
 // never where a channel leads.
 import type { Static } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import type { RecordAction } from '#http/audited-action.ts'
-import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { LANGUAGES } from '#kernel/language.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
 import type { Channel, ChannelChoice, ChannelKind } from './channel.ts'
+import type { AlertChannelsDeps } from './feature.ts'
 import {
   countChannelsLocked,
   deleteChannel,
@@ -20,14 +18,6 @@ import {
 } from './store.ts'
 import { type ChosenTarget, type Inside, namesTarget, targetIn } from './target.ts'
 import type { ChannelChangeBody, NewChannelBody } from './wire.ts'
-
-export interface ManageDeps {
-  db: Database
-  clock: Clock
-  random: RandomBytes
-  secretBox: SecretBox
-  inside: Inside
-}
 
 const MAX_CHANNELS = 20
 
@@ -45,7 +35,7 @@ const CHOSEN = ['name', ...(Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[])]
 
 /** The secret is in this answer and nowhere else. */
 export async function addChannel(
-  deps: ManageDeps,
+  deps: Pick<AlertChannelsDeps, 'db' | 'clock' | 'random' | 'secretBox'> & { inside: Inside },
   { kind, ...body }: Static<typeof NewChannelBody>,
   recordAction: RecordAction,
 ): Promise<{ channel: Channel; secret: string | null } | Failure> {
@@ -68,7 +58,7 @@ export async function addChannel(
 
 /** What is absent stays as it is. */
 export async function changeChannel(
-  deps: ManageDeps,
+  deps: Pick<AlertChannelsDeps, 'db' | 'clock' | 'secretBox'> & { inside: Inside },
   id: bigint,
   body: Static<typeof ChannelChangeBody>,
   recordAction: RecordAction,
@@ -91,7 +81,11 @@ export async function changeChannel(
 }
 
 /** What it was still owed is not sent any more. */
-export const removeChannel = (deps: ManageDeps, id: bigint, recordAction: RecordAction): Promise<Failure | null> =>
+export const removeChannel = (
+  deps: Pick<AlertChannelsDeps, 'db' | 'clock'>,
+  id: bigint,
+  recordAction: RecordAction,
+): Promise<Failure | null> =>
   deps.db.transaction(async tx => {
     const channel = await lockChannel(tx, id)
     if (channel === null) return notFound('channel')
@@ -126,7 +120,10 @@ const differences = (before: ChannelChoice, after: ChannelChoice) =>
     ]),
   )
 
-const sealed = ({ secretBox }: Pick<ManageDeps, 'secretBox'>, { target, shown }: ChosenTarget): SealedTarget => ({
+const sealed = (
+  { secretBox }: Pick<AlertChannelsDeps, 'secretBox'>,
+  { target, shown }: ChosenTarget,
+): SealedTarget => ({
   targetSealed: target === null ? null : secretBox.seal(JSON.stringify(target)),
   shown,
 })

@@ -17,23 +17,18 @@ import {
   TestedSchema,
 } from './wire.ts'
 
-export interface ChannelRouteDeps {
-  channels: AlertChannels
-  recorderOf: RecorderOf
-}
-
 const PATH = '/api/admin/alert-channels'
 const tags = ['Operator']
 const params = Type.Object({ id: Type.String() })
 
-export function channelRoutes(server: Server, deps: ChannelRouteDeps): void {
+export function channelRoutes(server: Server, deps: { channels: AlertChannels; recorderOf: RecorderOf }): void {
   readingRoutes(server, deps)
   changingRoutes(server, deps)
   testRoute(server, deps)
   secretRoutes(server, deps)
 }
 
-function readingRoutes(server: Server, { channels }: ChannelRouteDeps): void {
+function readingRoutes(server: Server, { channels }: { channels: AlertChannels }): void {
   server.get(
     PATH,
     {
@@ -63,7 +58,10 @@ function readingRoutes(server: Server, { channels }: ChannelRouteDeps): void {
   )
 }
 
-function changingRoutes(server: Server, { channels, recorderOf }: ChannelRouteDeps): void {
+function changingRoutes(
+  server: Server,
+  { channels, recorderOf }: { channels: AlertChannels; recorderOf: RecorderOf },
+): void {
   server.post(
     PATH,
     {
@@ -117,7 +115,10 @@ function changingRoutes(server: Server, { channels, recorderOf }: ChannelRouteDe
   )
 }
 
-function testRoute(server: Server, { channels, recorderOf }: ChannelRouteDeps): void {
+function testRoute(
+  server: Server,
+  { channels, recorderOf }: { channels: AlertChannels; recorderOf: RecorderOf },
+): void {
   server.post(
     `${PATH}/:id/test`,
     {
@@ -138,7 +139,10 @@ function testRoute(server: Server, { channels, recorderOf }: ChannelRouteDeps): 
   )
 }
 
-function secretRoutes(server: Server, { channels, recorderOf }: ChannelRouteDeps): void {
+function secretRoutes(
+  server: Server,
+  { channels, recorderOf }: { channels: AlertChannels; recorderOf: RecorderOf },
+): void {
   server.post(
     `${PATH}/:id/rotate-secret`,
     {

@@ -5,7 +5,8 @@ import { mintWebhookSecret } from '#kernel/crypto/signature.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { Channel } from './channel.ts'
-import { action, type ManageDeps } from './manage.ts'
+import type { AlertChannelsDeps } from './feature.ts'
+import { action } from './manage.ts'
 import { activateSecret, keepNextSecret, lockChannel } from './store.ts'
 
 /** How long both sign. */
@@ -13,7 +14,7 @@ const BOTH_MS = DAY_MS
 
 /** The secret is in this answer and nowhere else. One that waits already is replaced. */
 export function rotateSecret(
-  { db, clock, random, secretBox }: ManageDeps,
+  { db, clock, random, secretBox }: Pick<AlertChannelsDeps, 'db' | 'clock' | 'random' | 'secretBox'>,
   id: bigint,
   recordAction: RecordAction,
 ): Promise<{ channel: Channel; secret: string } | Failure> {
@@ -31,7 +32,7 @@ export function rotateSecret(
 }
 
 export const activateNextSecret = (
-  { db, clock }: ManageDeps,
+  { db, clock }: Pick<AlertChannelsDeps, 'db' | 'clock'>,
   id: bigint,
   recordAction: RecordAction,
 ): Promise<Channel | Failure> =>

@@ -5,7 +5,7 @@ import { codeOf, lineAt, type Source } from './sources.ts'
 const DECLARED = /^(?:export )?(?:interface|type) (\w*Deps)\b/gm
 
 /** Features that have several sets still. */
-const TO_COME = ['alert-channel', 'psp']
+const TO_COME = ['psp']
 
 const [FIRST, LAST] = [floorOf('src/alert'), floorOf('src/sale')]
 const isOfFeature = ({ path }: Source) => path.startsWith('src/') && floorOf(path) >= FIRST && floorOf(path) <= LAST

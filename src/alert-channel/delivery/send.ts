@@ -2,25 +2,21 @@
 // that arrives is noted at once, so that a further try repeats as little as possible.
 import type { Egress, Posted } from '#http/egress/egress.ts'
 import { signStandard, signWebhook } from '#kernel/crypto/signature.ts'
-import { type Clock, SECOND_MS } from '#kernel/time.ts'
-import type { SendMail } from '#mail/mail.ts'
+import { SECOND_MS } from '#kernel/time.ts'
 import type { Secrets } from '#notification/delivery/delivery.ts'
 import { type Courier, keysAt } from '#notification/delivery/headers.ts'
 import type { ChannelKind } from '../channel.ts'
+import type { AlertChannelsDeps } from '../feature.ts'
 import { pagerdutyBody, slackBody, teamsBody, webhookBody } from '../message/bodies.ts'
 import type { AlertMessage } from '../message/entry.ts'
 import { mailOf } from '../message/mail.ts'
 import type { Target } from '../target.ts'
 import type { AlertState } from './compose.ts'
 
-export interface SendDeps {
-  clock: Clock
+/** What the feature makes of what it is given, to deliver. */
+export interface Delivering extends AlertChannelsDeps {
   egress: Egress
   courier: Courier
-  /** null: this gateway sends no mail. */
-  sendMail: SendMail | null
-  /** The addresses of the operators. */
-  operators: () => Promise<string[]>
 }
 
 export interface Sending extends Secrets {
@@ -48,7 +44,7 @@ export interface Sent {
 const TAKEN: Sent = { status: null, answer: null, error: null, askedMs: 0 }
 const failed = (error: string): Sent => ({ ...TAKEN, error })
 
-export async function send(deps: SendDeps, sending: Sending): Promise<Sent> {
+export async function send(deps: Delivering, sending: Sending): Promise<Sent> {
   const { kind, target } = sending
   if (kind === 'MAIL') return sendMails(deps, sending)
   const { url } = target ?? {}
@@ -65,7 +61,7 @@ const bytesOf = (body: object) => Buffer.from(JSON.stringify(body))
 
 const MAX_ANSWER = 300
 
-async function post({ egress, courier }: SendDeps, url: string, body: Buffer, headers = {}): Promise<Sent> {
+async function post({ egress, courier }: Delivering, url: string, body: Buffer, headers = {}): Promise<Sent> {
   const common = { 'Content-Type': 'application/json', 'User-Agent': courier.userAgent }
   return sentOf(await egress.post(url, { ...common, ...headers }, body))
 }
@@ -87,7 +83,7 @@ export const printable = (text: string): string =>
     .slice(0, MAX_ANSWER)
 
 /** As our other webhooks are signed, under both names; while a new secret waits it signs beside the old one. */
-function signed({ courier, clock }: SendDeps, sending: Sending, body: Buffer) {
+function signed({ courier, clock }: Delivering, sending: Sending, body: Buffer) {
   const { message } = sending
   const { names } = courier
   const at = clock()
@@ -107,7 +103,7 @@ function signed({ courier, clock }: SendDeps, sending: Sending, body: Buffer) {
 }
 
 /** To each by themselves, so that nobody sees who else is told. One address that is refused keeps no other waiting. */
-async function sendMails({ sendMail, operators }: SendDeps, sending: Sending): Promise<Sent> {
+async function sendMails({ sendMail, operators }: Delivering, sending: Sending): Promise<Sent> {
   if (sendMail === null) return failed('this gateway sends no mail: SMTP_URL and MAIL_FROM are not set')
   const recipients = sending.target?.recipients ?? (await operators())
   const troubles: string[] = []
@@ -124,7 +120,7 @@ async function sendMails({ sendMail, operators }: SendDeps, sending: Sending): P
 }
 
 /** An event for each incident: those that begin, and those whose last alert was acknowledged or has ended. */
-async function sendEvents(deps: SendDeps, sending: Sending, url: string): Promise<Sent> {
+async function sendEvents(deps: Delivering, sending: Sending, url: string): Promise<Sent> {
   const { message, done, target } = sending
   const groups = Map.groupBy(message.entries, ({ incident }) => incident)
   const over = [...groups].filter(([, entries]) => entries.every(({ says }) => says !== 'OPEN')).map(([name]) => name)

@@ -5,8 +5,9 @@ import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { action } from '../manage.ts'
 import { type AlertMessage, entriesOf, testAlert } from '../message/entry.ts'
 import { findSecrets, findTests, keepTests, lockChannel } from '../store.ts'
+import type { Delivering } from './send.ts'
 import { type Sent, send } from './send.ts'
-import { openTarget, panelOf, type WorkerDeps } from './worker.ts'
+import { openTarget, panelOf } from './worker.ts'
 
 const MAX_A_MINUTE = 5
 
@@ -14,7 +15,7 @@ export interface Tested extends Sent {
   durationMs: number
 }
 
-export async function testChannel(deps: WorkerDeps, id: bigint, recordAction: RecordAction): Promise<Tested | Failure> {
+export async function testChannel(deps: Delivering, id: bigint, recordAction: RecordAction): Promise<Tested | Failure> {
   const channel = await deps.db.transaction(async tx => {
     const channel = await lockChannel(tx, id)
     if (channel === null) return notFound('channel')
@@ -47,7 +48,7 @@ export async function testChannel(deps: WorkerDeps, id: bigint, recordAction: Re
   return { ...sent, durationMs: deps.clock().getTime() - startedAt.getTime() }
 }
 
-function testMessage({ clock, brand, baseUrl }: WorkerDeps, language: AlertMessage['language'], incident: string) {
+function testMessage({ clock, brand, baseUrl }: Delivering, language: AlertMessage['language'], incident: string) {
   const now = clock()
   const base = baseUrl()
   const item = { alertId: '0', says: 'OPEN' as const, repeat: 0, incident }

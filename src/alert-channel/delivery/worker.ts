@@ -1,33 +1,19 @@
 // Sends what channels are owed. Each channel is a lane of its own: one that hangs keeps no other waiting.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Alerts } from '#alert/alerts.ts'
 import { findAlerts } from '#alert/store.ts'
-import type { Database } from '#db/postgres.ts'
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { owedIn } from '#db/queue/owed.ts'
-import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { nextTryMs, TRIES_BEFORE_ALERT } from '../channel.ts'
 import { type AlertMessage, entriesOf } from '../message/entry.ts'
 import type { Target } from '../target.ts'
-import { printable, type SendDeps, type Sent, send } from './send.ts'
+import { type Delivering, printable, type Sent, send } from './send.ts'
 import { type DueMessage, findEnded, leaseMessages, markFailed, markPart, markSent } from './store.ts'
-
-export interface WorkerDeps extends SendDeps {
-  db: Database
-  log: FastifyBaseLogger
-  secretBox: SecretBox
-  alerts: Pick<Alerts, 'raise' | 'resolve'>
-  brand: string
-  /** Where people reach this gateway; "" before it listens. */
-  baseUrl: () => string
-}
 
 /** Longer than all parts of a message may take. */
 const LEASE_MS = 10 * MINUTE_MS
 const WORKING = { everyMs: SECOND_MS, batch: 20, max: 1, maxHeld: 1 }
 
-export const startWorker = (deps: WorkerDeps): DueLanes<DueMessage> =>
+export const startWorker = (deps: Delivering): DueLanes<DueMessage> =>
   startDueLanes<DueMessage>({
     name: 'alert channels',
     ...WORKING,
@@ -47,7 +33,7 @@ export const startWorker = (deps: WorkerDeps): DueLanes<DueMessage> =>
       deps.log.error({ err: error, channel: String(channelId) }, 'a channel of alerts could not be worked on'),
   })
 
-async function deliver(deps: WorkerDeps, due: DueMessage): Promise<void> {
+async function deliver(deps: Delivering, due: DueMessage): Promise<void> {
   const sent = await trySend(deps, due)
   const { db, clock, log, alerts } = deps
   const now = clock()
@@ -65,7 +51,7 @@ async function deliver(deps: WorkerDeps, due: DueMessage): Promise<void> {
     alerts.raise('ALERT_CHANNEL_FAILING', { channelId, name: due.name, reason: sent.error }, null)
 }
 
-async function trySend(deps: WorkerDeps, due: DueMessage): Promise<Sent> {
+async function trySend(deps: Delivering, due: DueMessage): Promise<Sent> {
   const { db } = deps
   const { channelId, kind, targetSealed, secretSealed, nextSealed, nextFrom, message } = due
   try {
@@ -87,11 +73,11 @@ async function trySend(deps: WorkerDeps, due: DueMessage): Promise<Sent> {
   }
 }
 
-export const openTarget = ({ secretBox }: Pick<WorkerDeps, 'secretBox'>, sealed: string | null): Target | null =>
+export const openTarget = ({ secretBox }: Pick<Delivering, 'secretBox'>, sealed: string | null): Target | null =>
   sealed === null ? null : JSON.parse(secretBox.open(sealed))
 
 /** Written when it is sent: an alert that was acknowledged meanwhile says so. */
-async function written(deps: WorkerDeps, { uuid, language, message }: DueMessage): Promise<AlertMessage> {
+async function written(deps: Delivering, { uuid, language, message }: DueMessage): Promise<AlertMessage> {
   const base = deps.baseUrl()
   const alerts = await findAlerts(
     deps.db,

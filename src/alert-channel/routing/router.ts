@@ -1,25 +1,21 @@
 // Owes each alert, and each end of one, to the channels that hear of it. An alert is due until that is done, in one commit: killing a
 // process at any moment leaves it due.
-import type { FastifyBaseLogger } from 'fastify'
 import { alertDefinition } from '#alert/catalogue/catalogue.ts'
-import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { owedIn } from '#db/queue/owed.ts'
-import { type Clock, SECOND_MS } from '#kernel/time.ts'
+import { SECOND_MS } from '#kernel/time.ts'
 import { hears } from '../channel.ts'
+import type { AlertChannelsDeps } from '../feature.ts'
 import { listListening, oweEnds, oweOpen, type RoutedAlert, takeDueAlerts } from './store.ts'
-
-export interface RouterDeps {
-  db: Database
-  clock: Clock
-  log: Pick<FastifyBaseLogger, 'error'>
-  /** Called after a commit that owes channels something. */
-  owed: () => void
-}
 
 const BATCH = 200
 
-export const startRouter = (deps: RouterDeps): DueLoop =>
+export const startRouter = (
+  deps: Pick<AlertChannelsDeps, 'db' | 'clock' | 'log'> & {
+    /** Called after a commit that owes channels something. */
+    owed: () => void
+  },
+): DueLoop =>
   startDueLoop({
     name: 'alerts',
     everyMs: SECOND_MS,
@@ -29,7 +25,11 @@ export const startRouter = (deps: RouterDeps): DueLoop =>
   })
 
 /** Answers whether there may be more. */
-export async function routeAlerts({ db, clock, owed }: Omit<RouterDeps, 'log'>): Promise<boolean> {
+export async function routeAlerts({
+  db,
+  clock,
+  owed,
+}: Pick<AlertChannelsDeps, 'db' | 'clock'> & { owed: () => void }): Promise<boolean> {
   const count = await db.transaction(async tx => {
     const now = clock()
     const alerts = await takeDueAlerts(tx, { now, limit: BATCH })

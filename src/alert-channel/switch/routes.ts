@@ -1,28 +1,22 @@
 // The operator's routes of the dead man's switch. Its address is a secret: who knows it can keep the watcher quiet.
-import type { Database } from '#db/postgres.ts'
 import type { RecorderOf } from '#http/audited-action.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { NO_CONTENT } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
-import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { AlertChannelsDeps } from '../feature.ts'
 import { type Inside, refusedUrl, shownUrl } from '../target.ts'
 import { findSwitch, removeSwitch, setSwitch } from './store.ts'
 import { SwitchBody, SwitchSchema, switchForm } from './wire.ts'
 
-export interface SwitchRouteDeps {
-  db: Database
-  clock: Clock
-  secretBox: SecretBox
-  inside: Inside
-  recorderOf: RecorderOf
-}
-
 const PATH = '/api/admin/dead-mans-switch'
 const tags = ['Operator']
 
-export function switchRoutes(server: Server, { db, clock, secretBox, inside, recorderOf }: SwitchRouteDeps): void {
+export function switchRoutes(
+  server: Server,
+  deps: Pick<AlertChannelsDeps, 'db' | 'clock' | 'secretBox'> & { inside: Inside; recorderOf: RecorderOf },
+): void {
+  const { db, clock, secretBox, inside, recorderOf } = deps
   server.get(
     PATH,
     {

@@ -1,32 +1,24 @@
 // The dead man's switch: a sign to an address outside every minute, only while the gateway is well, so that a watcher there notices
 // silence. One of all processes sends it, after the database has answered; a process whose work hangs holds it back for all.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { owedIn } from '#db/queue/owed.ts'
 import { stalled } from '#db/queue/progress.ts'
 import type { OpenEgress } from '#http/egress/egress.ts'
-import type { SecretBox } from '#kernel/crypto/secret-box.ts'
-import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { sentOf } from '../delivery/send.ts'
+import type { AlertChannelsDeps } from '../feature.ts'
 import { holdSigns, markSign, takeSign } from './store.ts'
-
-export interface SwitchDeps {
-  db: Database
-  clock: Clock
-  log: FastifyBaseLogger
-  secretBox: SecretBox
-  egress: OpenEgress
-  userAgent: string
-  /** Names of work of this process that makes no progress. */
-  stalled?: () => string[]
-}
 
 const LOOK_MS = 10 * SECOND_MS
 /** Renewed at each look. */
 const HELD_MS = MINUTE_MS
 
-export function startSwitch(deps: SwitchDeps): { stop(): Promise<void> } {
+export function startSwitch(
+  deps: Pick<AlertChannelsDeps, 'db' | 'clock' | 'log' | 'secretBox' | 'stalled'> & {
+    egress: OpenEgress
+    userAgent: string
+  },
+): { stop(): Promise<void> } {
   const { db, clock, log } = deps
   const hanging = deps.stalled ?? stalled
   const signs = startDueLoop({
@@ -54,7 +46,10 @@ export function startSwitch(deps: SwitchDeps): { stop(): Promise<void> } {
   return { stop: async () => void (await Promise.all([signs.stop(), looking.stop()])) }
 }
 
-async function sign({ db, clock, log, secretBox, egress, userAgent }: SwitchDeps): Promise<void> {
+async function sign(
+  deps: Pick<AlertChannelsDeps, 'db' | 'clock' | 'log' | 'secretBox'> & { egress: OpenEgress; userAgent: string },
+): Promise<void> {
+  const { db, clock, log, secretBox, egress, userAgent } = deps
   const due = await takeSign(db, clock())
   if (due === null) return
   const url = secretBox.open(due.urlSealed)
