@@ -1,26 +1,21 @@
 // Raises an alert once a day for each certificate that ends soon: those that PSPs are shown, and that of the callback server. Once an hour it
 // looks whether one was renewed, and closes its alerts.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
 import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { daysLeft } from '#kernel/crypto/certificate.ts'
-import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import { HOUR_MS } from '#kernel/time.ts'
 import type { PspDirectory } from '../directory.ts'
+import type { PspsDeps } from '../feature.ts'
 import { findPspAccountVersions } from '../store.ts'
 
-interface CertificateWatchDeps {
-  db: Database
-  psps: Pick<PspDirectory, 'certificateDaysLeft'>
-  alerts: Pick<Alerts, 'raise' | 'resolve'>
-  clock: Clock
-  log: FastifyBaseLogger
-  /** What the callback server shows, in PEM; null: there is none of its own. */
-  ownCertificate: (() => string) | null
-}
-
-export function startCertificateWatch({ db, psps, alerts, clock, log, ownCertificate }: CertificateWatchDeps): DueLoop {
+export function startCertificateWatch(
+  deps: Pick<PspsDeps, 'alerts' | 'log' | 'clock' | 'db'> & {
+    psps: Pick<PspDirectory, 'certificateDaysLeft'>
+    /** What the callback server shows, in PEM; null: there is none of its own. */
+    ownCertificate: (() => string) | null
+  },
+): DueLoop {
+  const { db, psps, alerts, clock, log, ownCertificate } = deps
   let looks = 0
   let raises = true
 

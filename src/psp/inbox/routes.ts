@@ -1,36 +1,31 @@
 // The operator's view of the inbox: the callbacks that wait, the dead letters and their reasons; and a replay of any of them.
 // Applying a callback twice does no harm, since the PSP is asked each time.
 import { Type } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import type { RecorderOf } from '#http/audited-action.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { PspsDeps } from '../feature.ts'
 import type { Inbox } from './inbox.ts'
 import { CALLBACK_STATUSES, findCallback, listCallbacks, replayCallback, replayCallbacks } from './store.ts'
 import { CallbackFields, callbackForm } from './wire.ts'
-
-export interface InboxRouteDeps {
-  db: Database
-  clock: Clock
-  inbox: Pick<Inbox, 'wake'>
-  recorderOf: RecorderOf
-}
 
 const PREVIEW_BYTES = 2_048
 /** More dead letters than that need another replay. */
 const MAX_REPLAYED = 1_000
 const tags = ['Operator']
 
-export function inboxRoutes(server: Server, deps: InboxRouteDeps): void {
+export function inboxRoutes(
+  server: Server,
+  deps: Pick<PspsDeps, 'clock' | 'db'> & { inbox: Pick<Inbox, 'wake'>; recorderOf: RecorderOf },
+): void {
   readRoutes(server, deps)
   replayRoutes(server, deps)
 }
 
-function readRoutes(server: Server, { db }: InboxRouteDeps): void {
+function readRoutes(server: Server, { db }: Pick<PspsDeps, 'db'>): void {
   server.get(
     '/api/admin/psp/inbox',
     {
@@ -76,7 +71,11 @@ function readRoutes(server: Server, { db }: InboxRouteDeps): void {
   )
 }
 
-function replayRoutes(server: Server, { db, clock, inbox, recorderOf }: InboxRouteDeps): void {
+function replayRoutes(
+  server: Server,
+  deps: Pick<PspsDeps, 'clock' | 'db'> & { inbox: Pick<Inbox, 'wake'>; recorderOf: RecorderOf },
+): void {
+  const { db, clock, inbox, recorderOf } = deps
   server.post(
     '/api/admin/psp/inbox/:id/replay',
     {

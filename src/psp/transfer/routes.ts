@@ -1,22 +1,15 @@
 // The operator's routes of transfers to a PSP account: whether buyers may pay by them, and the bank's data that they are shown. What was
 // sold before keeps the data that its buyer has seen.
 import { Type } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import { type RecorderOf, withReason } from '#http/audited-action.ts'
 import { numberIn } from '#http/request/path-id.ts'
 import { critical, type RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import type { Clock } from '#kernel/time.ts'
+import type { PspsDeps } from '../feature.ts'
 import { type TransferSettings, TransferSettingsSchema, transferSettingsIn } from './payee.ts'
 import { findTransferSettings, updateTransferSettings } from './store.ts'
-
-export interface TransferSettingsRouteDeps {
-  db: Database
-  clock: Clock
-  recorderOf: RecorderOf
-}
 
 const PATH = '/api/admin/psp/accounts/:id/transfers'
 const tags = ['Operator']
@@ -29,7 +22,10 @@ const SettingsBody = Type.Object(
   OWN_FIELDS_ONLY,
 )
 
-export function transferSettingsRoutes(server: Server, { db, clock, recorderOf }: TransferSettingsRouteDeps): void {
+export function transferSettingsRoutes(
+  server: Server,
+  { db, clock, recorderOf }: Pick<PspsDeps, 'clock' | 'db'> & { recorderOf: RecorderOf },
+): void {
   server.get(
     PATH,
     {
