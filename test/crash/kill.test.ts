@@ -21,7 +21,7 @@ import { until } from '../until.ts'
 import { type Gateway, startGateway } from './gateway-process.ts'
 
 /** How many answers each life has given when it ends: some end at once, some with much under way. */
-const LIVES = some([0, 1, 2, 4, 8, 20, 40], 3)
+const LIVES = some([0, 1, 2, 4, 8, 20, 60], 3)
 const CLIENTS = 6
 const EVENTS = ['sale.pending', 'sale.paid', 'sale.refused', 'withdrawal.pending', 'withdrawal.completed']
 const KEYS = ['maria@example.com', 'recusada@example.com', 'muda@example.com', 'perdida@example.com']
