@@ -91,7 +91,7 @@ describe('a folder', () => {
 
 describe('a set of deps', () => {
   const own = { path: 'src/sale/deps.ts', text: 'export interface SaleDeps {\n  db: Database\n}' }
-  const beside = (path: string, text: string, toCome: string[] = []) => severalDeps([own, { path, text }], toCome)
+  const beside = (path: string, text: string) => severalDeps([own, { path, text }])
 
   it('may be the only one of its feature, taken whole or in part', () =>
     none(beside('src/sale/create.ts', "function create(deps: Pick<SaleDeps, 'db'> & { sales: Sales }) {}")))
@@ -101,8 +101,6 @@ describe('a set of deps', () => {
     assert.match(beside('src/sale/a.ts', '\nexport interface RouteDeps extends SaleDeps {}').join(), second)
     assert.match(beside('src/sale/a.ts', "\ntype Deps = Pick<SaleDeps, 'db'>").join(), second)
   })
-  it('is no exception once it is the only one', () =>
-    assert.match(beside('src/sale/a.ts', '', ['sale']).join(), /src\/sale has one set of deps: take it from TO_COME/))
 })
 
 describe('an export', () => {

@@ -259,9 +259,8 @@ function legalRoutes(server: Server, { legalRequests }: Features): void {
 /** What the operator sees and decides of the PSPs. */
 function pspRoutes(server: Server, { infrastructure, features, callbacksAt }: HttpServerDeps): void {
   const { db, psps, clock, recovery } = infrastructure
-  const operations = psps.accounts
   transferSettingsRoutes(server, { db, clock, recorderOf: recordOf })
-  pspAccountRoutes(server, { db, operations, psps, callbacksAt, paused: recovery.active, recorderOf: recordOf })
+  pspAccountRoutes(server, { db, psps, callbacksAt, paused: recovery.active, recorderOf: recordOf })
   transferRoutes(server, { db, clock, sales: features.sales, proposals: features.proposals })
   movementRoutes(server, { db, sales: features.sales, recorderOf: recordOf })
   inboxRoutes(server, { db, clock, inbox: features.inbox, recorderOf: recordOf })

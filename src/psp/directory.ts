@@ -1,13 +1,12 @@
 // The PSP accounts that are open in this process: rows of psp_account, each with its adapter, opened once and opened anew when
 // the row has changed.
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
 import { makeBatch } from '#kernel/concurrency/batch.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure } from '#kernel/failure.ts'
 import type { SandboxBuyer } from './adapters/sandbox-buyer.ts'
 import type { BreakerState } from './client/circuit-breaker.ts'
 import { openCallCounter } from './collect/call-count.ts'
+import type { Opening, PspsDeps } from './deps.ts'
 import {
   addressOf,
   type NotRegistered,
@@ -15,7 +14,7 @@ import {
   type RegistrationStates,
 } from './inbox/callback-registration.ts'
 import { PSP_KINDS, type PspKinds } from './kinds.ts'
-import { type OpenDeps, type Opened, openPspAccount } from './open-account.ts'
+import { type Opened, openPspAccount } from './open-account.ts'
 import type { PayIn, PayOut, Psp } from './port.ts'
 import { findByCallbackToken, findPspAccount, findPspAccountVersions, findVersions, type PspAccount } from './store.ts'
 
@@ -64,19 +63,13 @@ export interface PspState extends BreakerState {
   collect: BreakerState | null
 }
 
-export interface DirectoryDeps extends Omit<OpenDeps, 'recovered' | 'kinds' | 'calls' | 'alerts'> {
-  alerts: OpenDeps['alerts'] & Pick<Alerts, 'raiseOnce'>
-  db: Database
-  /** Absent: `PSP_KINDS`. */
-  kinds?: PspKinds
-  /** For so long calls are counted in memory; absent: some seconds. */
-  callsGatheredMs?: number | undefined
-}
-
 const LARGEST_BATCH = 256
 const MAX_WAITING = 4_096
 
-export function openDirectory(deps: DirectoryDeps): PspDirectory {
+/** `kinds` absent: `PSP_KINDS`. */
+export function openDirectory(
+  deps: Opening & Pick<PspsDeps, 'db' | 'callsGatheredMs'> & Partial<Pick<PspsDeps, 'kinds'>>,
+): PspDirectory {
   const { kinds = PSP_KINDS } = deps
   const opening = new Map<number, Promise<Opened>>()
   const opened = new Map<number, Opened>()

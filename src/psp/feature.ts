@@ -1,47 +1,24 @@
 // The PSPs as the rest of the gateway sees them: the open accounts, and what the PSPs report, by callbacks and in their own
 // lists. `follow` gets the handlers that decide what a payment or a list entry means for sales and cashouts.
-import type { FastifyBaseLogger } from 'fastify'
 import type { OpenAlerts } from '#alert/alerts.ts'
 import { startDueLoop } from '#db/queue/due.ts'
-import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { ensureFirstAccount, type FirstAccount } from './accounts/first-account.ts'
+import { ensureFirstAccount } from './accounts/first-account.ts'
 import { openPspAccountOperations, type PspAccountOperations } from './accounts/manage.ts'
 import { startCertificateWatch } from './certificate/watch.ts'
-import { type DirectoryDeps, openDirectory, type PspDirectory } from './directory.ts'
+import type { PspsDeps } from './deps.ts'
+import { openDirectory, type PspDirectory } from './directory.ts'
 import { startInboxClearing } from './inbox/clearing.ts'
-import { type Inbox, type InboxDeps, startInbox } from './inbox/inbox.ts'
-import { PSP_KINDS } from './kinds.ts'
+import { type ApplyHint, type Inbox, startInbox } from './inbox/inbox.ts'
 import { isSandboxAcquirer, openBeside } from './open-account.ts'
-import { type SweepDeps, startSweeps } from './sweep/sweep.ts'
+import { type Comparers, startSweeps } from './sweep/sweep.ts'
 import { ensureTestBank } from './test-bank/ensure.ts'
 import { findTestBankAtWork } from './test-bank/store.ts'
 
-export interface PspsDeps extends Omit<DirectoryDeps, 'open'> {
-  alerts: OpenAlerts
-  secretBox: SecretBox
-  log: FastifyBaseLogger
-  production: boolean
-  /** Created where the database has no PSP account yet. */
-  firstAccount: FirstAccount
-  /** Where the sandbox bank listens for test mode; null: test mode is off. */
-  testBankUrl: string | null
-  /** Whether the start waits for the first round of registrations: the only PSP is the sandbox bank. */
-  awaitsRegistration: boolean
-  /** From the beginning of one sweep of a list to the beginning of the next. */
-  sweepEveryMs: number
-  /** For so long callbacks are kept that were applied or given up. */
-  callbackDays: number
-  /** Calls the listener when the gateway leaves recovery. */
-  onResume: (listener: () => void) => void
-}
-
 /** The handlers of what the PSPs report. */
-export type Followers = Pick<InboxDeps, 'apply'> &
-  Pick<
-    SweepDeps,
-    'received' | 'sent' | 'recurrences' | 'debits' | 'boletos' | 'boletosRead' | 'cards' | 'cardsRead' | 'onOrphans'
-  >
+export interface Followers extends Comparers {
+  apply: ApplyHint
+}
 
 export interface Psps extends PspDirectory {
   readonly accounts: PspAccountOperations
@@ -58,26 +35,23 @@ export interface Psps extends PspDirectory {
   watchCertificates(ownCertificate: (() => string) | null): void
 }
 
-export async function openPsps(resources: AsyncDisposableStack, deps: PspsDeps): Promise<Psps> {
-  const { db, secretBox, kinds = PSP_KINDS, clock, random, log, production } = deps
-  await ensureFirstAccount({ db, ...secretBox, kinds, random, now: clock(), production, log }, deps.firstAccount)
-  const now = clock()
-  const testBank = await ensureTestBank({ db, seal: secretBox.seal, random, now }, deps.testBankUrl)
+export async function openPsps(
+  resources: AsyncDisposableStack,
+  deps: PspsDeps & { alerts: Pick<OpenAlerts, 'leaveOut'> },
+): Promise<Psps> {
+  await ensureFirstAccount(deps, deps.firstAccount)
+  const testBank = await ensureTestBank(deps, deps.testBankUrl)
   if (testBank !== null) deps.alerts.leaveOut(testBank)
-  const directory = openDirectory({ ...deps, open: secretBox.open })
+  const directory = openDirectory(deps)
   resources.defer(() => directory.close())
   return {
     ...directory,
-    testBank: { id: testBank, atWork: () => findTestBankAtWork(db) },
+    testBank: { id: testBank, atWork: () => findTestBankAtWork(deps.db) },
     accounts: openPspAccountOperations({
-      db,
+      ...deps,
       psps: directory,
-      clock,
-      random,
-      secretBox,
-      production,
       takesDebit: account => isSandboxAcquirer(deps, account),
-      openAccount: account => openBeside({ ...deps, kinds, open: secretBox.open }, account),
+      openAccount: account => openBeside(deps, account),
     }),
     follow: followers => follow(resources, deps, directory, followers),
     keepRegistered: publicUrl => keepRegistered(resources, deps, directory, publicUrl),

@@ -1,9 +1,7 @@
 // Opens one PSP account: its row and its secret box become an adapter with calls of its own, a circuit breaker, and a pause
 // while the gateway is in recovery.
-import type { Alerts } from '#alert/alerts.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { daysLeft } from '#kernel/crypto/certificate.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
 import { isSandboxAccount } from './accounts/first-account.ts'
 import { type SandboxBuyer, sandboxBuyerOf } from './adapters/sandbox-buyer.ts'
 import { sandboxStatementOf } from './adapters/sandbox-statement.ts'
@@ -13,29 +11,17 @@ import type { Tls } from './client/http.ts'
 import { observable } from './client/observed.ts'
 import { pausable } from './client/paused.ts'
 import { type CallCounter, callOf } from './collect/call-count.ts'
-import { kindOf, type PspKinds } from './kinds.ts'
+import type { Opening, PspsDeps } from './deps.ts'
+import { kindOf } from './kinds.ts'
 import type { Psp } from './port.ts'
 import { type Credentials, type PspAccount, receivingAccountOf } from './store.ts'
 
-export interface OpenDeps {
-  kinds: PspKinds
-  /** Opens the secret box of the credentials. */
-  open: (sealed: string) => string
-  timeoutMs: number
-  clock: Clock
-  random: RandomBytes
-  log: { info: (context: object, message: string) => void }
-  alerts: Pick<Alerts, 'raise' | 'resolve'>
+/** What is told of the calls of one account. */
+interface CallListeners {
   /** The circuit of a PSP has closed again. */
   recovered: (pspAccountId: number) => void
   /** Counts the calls of APIs of charges; absent: nobody does. */
   calls?: Pick<CallCounter, 'count'>
-  /** Whether the gateway is in recovery. */
-  paused: () => boolean
-  /** Whether the server for callbacks requires the PSP's certificate. */
-  mtlsCallbacks?: boolean
-  /** Whether this gateway was started with the sandbox bank. */
-  withSandbox?: boolean
 }
 
 export interface Opened {
@@ -51,8 +37,8 @@ export interface Opened {
   certificateDaysLeft(): number | null
 }
 
-export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
-  const credentials: Credentials = JSON.parse(deps.open(account.credentialsSealed))
+export function openPspAccount(deps: Opening & Pick<PspsDeps, 'kinds'> & CallListeners, account: PspAccount): Opened {
+  const credentials: Credentials = JSON.parse(deps.secretBox.open(account.credentialsSealed))
   const { clientId, clientSecret, callbackToken, certificate } = credentials
   const { baseUrl, pixKey, collectBaseUrl, bolepix } = account
   const kind = kindOf(deps.kinds, account)
@@ -100,12 +86,16 @@ export function openPspAccount(deps: OpenDeps, account: PspAccount): Opened {
 }
 
 /** An account as it might be, beside the one that is kept and open: what it does raises no alert. To be closed by who has opened it. */
-export const openBeside = (deps: Omit<OpenDeps, 'log' | 'alerts' | 'recovered'>, account: PspAccount): Opened =>
-  openPspAccount({ ...deps, log: { info() {} }, alerts: { raise() {}, resolve() {} }, recovered() {} }, account)
+export const openBeside = (
+  deps: Omit<Opening, 'log' | 'alerts'> & Pick<PspsDeps, 'kinds'>,
+  account: PspAccount,
+): Opened => openPspAccount({ ...deps, log: { info() {} }, alerts: NO_ALERTS, recovered() {} }, account)
+
+const NO_ALERTS: Opening['alerts'] = { raise() {}, raiseOnce() {}, resolve() {} }
 
 /** What the sandbox bank alone can do is not asked of a real acquirer, whatever the account's environment field says. */
 export const isSandboxAcquirer = (
-  { withSandbox = false }: Pick<OpenDeps, 'withSandbox'>,
+  { withSandbox = false }: Pick<Opening, 'withSandbox'>,
   account: Pick<PspAccount, 'kind' | 'environment' | 'pixKey'>,
 ): boolean => withSandbox && isSandboxAccount(account)
 
@@ -117,7 +107,11 @@ function tlsOf({ certificate, privateKey, ca }: Credentials): Tls {
   }
 }
 
-function breakerOf(deps: OpenDeps, { id, name }: PspAccount, api: 'pix' | 'charges'): Breaker {
+function breakerOf(
+  deps: Pick<Opening, 'alerts' | 'clock' | 'log'> & CallListeners,
+  { id, name }: PspAccount,
+  api: 'pix' | 'charges',
+): Breaker {
   const { clock, log, alerts, recovered } = deps
   const known = { pspAccountId: id, name, api }
   return openBreaker({

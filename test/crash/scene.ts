@@ -51,7 +51,7 @@ export async function openScene(): Promise<Scene> {
   const secretBox = makeSecretBox(KEY, systemRandom)
   const chance = { clock: systemClock, random: systemRandom }
   const quiet = { log: pino({ level: 'silent' }), alerts: NO_ALERTS, paused: () => false }
-  const psps = openDirectory({ db, open: secretBox.open, timeoutMs: PSP_TIMEOUT_MS, ...chance, ...quiet })
+  const psps = openDirectory({ db, secretBox, timeoutMs: PSP_TIMEOUT_MS, ...chance, ...quiet })
   resources.defer(() => psps.close())
   return {
     db,

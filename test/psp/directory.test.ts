@@ -45,13 +45,13 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
   const gateway = { paused: false, aheadMs: 0 }
   const psps = openDirectory({
     db,
-    open: SEAL.open,
+    secretBox: SEAL,
     timeoutMs: 2_000,
     random: systemRandom,
     clock: () => new Date(systemClock().getTime() + gateway.aheadMs),
     paused: () => gateway.paused,
     alerts: { raise: (code, params) => void reported.push([code, params]), raiseOnce() {}, resolve() {} },
-    log: { info: (context: object, message: string) => void reported.push([message, context]) },
+    log: { info: (context: object, message = '') => void reported.push([message, context]) },
   })
   t.after(async () => {
     await psps.close()

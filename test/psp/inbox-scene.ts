@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '#db/postgres.ts'
 import { openEfi } from '#psp/adapters/efi.ts'
 import type { PspHttp } from '#psp/client/conversation.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
-import { type InboxDeps, startInbox } from '#psp/inbox/inbox.ts'
+import { type ApplyHint, startInbox } from '#psp/inbox/inbox.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
 import { hearAlerts } from '../alerts.ts'
 import { freshDatabase } from '../gateway.ts'
@@ -38,7 +38,7 @@ export const rowOf = async (db: Database): Promise<Row> => {
 }
 
 /** An inbox over a real database, whose clock stands still until it is moved. */
-export async function openInbox(t: TestContext, apply: InboxDeps['apply'], more: Partial<InboxDeps> = {}) {
+export async function openInbox(t: TestContext, apply: ApplyHint, more: { maxAMinute?: number } = {}) {
   const { connection, drop } = await freshDatabase()
   const db = openDatabase(connection, 3)
   const log = pino({ level: 'silent' })
@@ -57,7 +57,7 @@ export async function openInbox(t: TestContext, apply: InboxDeps['apply'], more:
   })
   const psp = openEfi({ http: NOBODY, pixKey: 'key' })
   const circuitOpen = new Set<number>()
-  const psps: InboxDeps['psps'] = { psp: async () => psp, circuitOpen: () => [...circuitOpen] }
+  const psps = { psp: async () => psp, circuitOpen: () => [...circuitOpen] }
   const alerts = hearAlerts()
   const inbox = startInbox({ db, psps, log, apply, clock: () => now, alerts, ...more })
   t.after(async () => {

@@ -9,7 +9,7 @@ import { MINUTE_MS } from '#kernel/time.ts'
 import { PSP_KINDS } from '#psp/kinds.ts'
 import type { Listed, Outcome, Payout, Period, Psp, Received } from '#psp/port.ts'
 import { insertFirstPspAccount } from '#psp/store.ts'
-import { type SweepDeps, startSweeps } from '#psp/sweep/sweep.ts'
+import { startSweeps } from '#psp/sweep/sweep.ts'
 import { type HeardAlerts, hearAlerts } from '../alerts.ts'
 import { freshDatabase } from '../gateway.ts'
 import { until } from '../until.ts'
@@ -27,7 +27,7 @@ export const received = (endToEndId: string) => ({ endToEndId, amount: centavos(
 
 export interface Scene {
   db: Database
-  deps: SweepDeps
+  deps: Parameters<typeof startSweeps>[0]
   /** "12:00 to 12:10 page 0" for every page that was requested, the list first. */
   asked: string[]
   compared: string[]

@@ -4,9 +4,6 @@ import { codeOf, lineAt, type Source } from './sources.ts'
 
 const DECLARED = /^(?:export )?(?:interface|type) (\w*Deps)\b/gm
 
-/** Features that have several sets still. */
-const TO_COME = ['psp']
-
 const [FIRST, LAST] = [floorOf('src/alert'), floorOf('src/sale')]
 const isOfFeature = ({ path }: Source) => path.startsWith('src/') && floorOf(path) >= FIRST && floorOf(path) <= LAST
 
@@ -15,14 +12,10 @@ function declarationsIn(source: Source): string[] {
   return [...code.matchAll(DECLARED)].map(({ 1: name, index }) => `${name} in ${source.path}:${lineAt(code, index)}`)
 }
 
-export function severalDeps(sources: Source[], toCome = TO_COME): string[] {
+export function severalDeps(sources: Source[]): string[] {
   const features = [...Map.groupBy(sources.filter(isOfFeature), ({ path }) => featureOf(path))]
   return features.flatMap(([feature, files]) => {
     const declared = files.flatMap(declarationsIn)
-    if (toCome.includes(feature))
-      return declared.length > 1
-        ? []
-        : [`src/${feature} has one set of deps: take it from TO_COME in test/tidy/deps.ts`]
     if (declared.length < 2) return []
     return [
       `src/${feature} has ${declared.length} sets of deps (${declared.join(', ')}): keep one, in feature.ts or deps.ts; ` +

@@ -39,7 +39,7 @@ export async function openCommandInfrastructure(
   await refuseNewerSchema(db)
   // Calls that are under way when a command is interrupted end with the process.
   const opening = {
-    open: secretBox.open,
+    secretBox,
     timeoutMs: config.psp.timeout_ms,
     clock: systemClock,
     random: systemRandom,

@@ -3,11 +3,12 @@
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
 import type { RandomBytes } from '#kernel/time.ts'
-import { kindOf, type PspKinds } from '../kinds.ts'
+import type { PspsDeps } from '../deps.ts'
+import { kindOf } from '../kinds.ts'
 import type { ReceivingAccount } from '../recurrence/port.ts'
 import { findCredentials, insertFirstPspAccount, moveTestAccount } from '../store.ts'
 import { refuseInTheClear } from './plain-http.ts'
-import { compareSettings, type SettingsDeps } from './settings-in-force.ts'
+import { compareSettings } from './settings-in-force.ts'
 
 /** PEM texts: the gateway's certificate for the PSP, and the authority that signs the PSP's own certificate. */
 export interface PspTls {
@@ -41,28 +42,26 @@ export interface FirstCredentials extends PspTls {
   [field: string]: string | undefined
 }
 
-export interface FirstAccountDeps extends SettingsDeps {
-  kinds: PspKinds
-  seal: (text: string) => string
-  random: RandomBytes
-  now: Date
-}
-
 const TOKEN_BYTES = 24
 
 /** The callback token in a path names the account and authenticates the caller; only its hash is looked up. */
 export const mintCallbackToken = (random: RandomBytes): string => random(TOKEN_BYTES).toString('base64url')
 
-export async function ensureFirstAccount(deps: FirstAccountDeps, account: FirstAccount): Promise<void> {
+export async function ensureFirstAccount(
+  deps: Pick<PspsDeps, 'clock' | 'db' | 'kinds' | 'production' | 'random' | 'secretBox'> & {
+    log: Pick<PspsDeps['log'], 'warn'>
+  },
+  account: FirstAccount,
+): Promise<void> {
   const { credentials, receivingAccount = null, ...row } = account
   const callbackToken = mintCallbackToken(deps.random)
   await insertFirstPspAccount(deps.db, {
     ...row,
     paysOut: kindOf(deps.kinds, account).paysOut,
-    credentialsSealed: deps.seal(JSON.stringify({ ...credentials, callbackToken })),
+    credentialsSealed: deps.secretBox.seal(JSON.stringify({ ...credentials, callbackToken })),
     callbackTokenHash: hashToken(callbackToken),
     receivingAccount,
-    now: deps.now,
+    now: deps.clock(),
   })
   if (account.environment === 'test') await moveTestAccount(deps.db, row)
   await refuseForeignKey(deps)
@@ -71,10 +70,10 @@ export async function ensureFirstAccount(deps: FirstAccountDeps, account: FirstA
 }
 
 /** The secret boxes of this database must open, or the gateway could call no PSP and sign no notification. */
-async function refuseForeignKey({ db, open }: FirstAccountDeps): Promise<void> {
+async function refuseForeignKey({ db, secretBox }: Pick<PspsDeps, 'db' | 'secretBox'>): Promise<void> {
   for (const { credentialsSealed } of await findCredentials(db)) {
     try {
-      open(credentialsSealed)
+      secretBox.open(credentialsSealed)
     } catch {
       throw new StartProblem(
         'This database was sealed with another ENCRYPTION_KEY. Set the one it was made with, or bring back the data folder’s secrets.json; while it is being changed, the other one is ENCRYPTION_KEY_OTHER.',

@@ -1,12 +1,11 @@
 // The operator's decisions about PSP accounts: a further one, its switches, its address and credentials, and its callback
 // address. They are decided under one lock and in force from the commit on; the adapter that was open with the old values is
 // closed. Secrets are written and never read back.
-import type { Database, Transaction } from '#db/postgres.ts'
+import type { Transaction } from '#db/postgres.ts'
 import type { RecordAction } from '#http/audited-action.ts'
-import type { SecretBox } from '#kernel/crypto/secret-box.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
 import { Failure } from '#kernel/failure.ts'
-import type { Clock, RandomBytes } from '#kernel/time.ts'
+import type { PspsDeps } from '../deps.ts'
 import type { PspDirectory } from '../directory.ts'
 import { kindOf } from '../kinds.ts'
 import type { Credentials, PspAccount } from '../store.ts'
@@ -37,17 +36,6 @@ import {
 import { changesTls, type OpenAccount, refusedByPsp, refusedElsewhere } from './trial.ts'
 import { type Decided, type Decision, decidedBy } from './under-way.ts'
 
-export interface AccountOperationsDeps {
-  db: Database
-  psps: Pick<PspDirectory, 'forget' | 'kinds'>
-  secretBox: SecretBox
-  clock: Clock
-  random: RandomBytes
-  production: boolean
-  takesDebit: TakesDebit
-  openAccount: OpenAccount
-}
-
 /** `certificateTried`: of a change of certificate, key or authority: whether the PSP has taken it, or was not reached. */
 export type ChangedAccount = ManagedAccount & { certificateTried?: boolean }
 
@@ -62,7 +50,13 @@ export interface PspAccountOperations {
   takesDebit: TakesDebit
 }
 
-export function openPspAccountOperations(deps: AccountOperationsDeps): PspAccountOperations {
+export function openPspAccountOperations(
+  deps: Pick<PspsDeps, 'clock' | 'db' | 'production' | 'random' | 'secretBox'> & {
+    psps: Pick<PspDirectory, 'forget' | 'kinds'>
+    takesDebit: TakesDebit
+    openAccount: OpenAccount
+  },
+): PspAccountOperations {
   const { db, clock, psps, secretBox } = deps
   const sealed = (credentials: Credentials) => secretBox.seal(JSON.stringify(credentials))
   const fieldsOf = ({ kind }: Pick<PspAccount, 'kind'>) => ({ kind, fields: kindOf(psps.kinds, { kind }).credentials })

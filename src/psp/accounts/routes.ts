@@ -1,7 +1,6 @@
 // The operator's routes of the PSP accounts: the kinds, the accounts and their state, a further account, their switches and
 // credentials, and a new address for their callbacks. Every change is logged with its author.
 import { type Static, Type } from 'typebox'
-import type { Database } from '#db/postgres.ts'
 import { type RecorderOf, withReason } from '#http/audited-action.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { numberIn } from '#http/request/path-id.ts'
@@ -9,10 +8,10 @@ import { critical, type RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type FailureCode, orThrow } from '#kernel/failure.ts'
 import { given } from '#kernel/given-fields.ts'
-import type { PspDirectory } from '../directory.ts'
+import type { PspsDeps } from '../deps.ts'
+import type { Psps } from '../feature.ts'
 import { findSweeps } from '../sweep/store.ts'
 import { credentialsIn } from './credentials.ts'
-import type { PspAccountOperations } from './manage.ts'
 import { refusedEmpty } from './settings-after.ts'
 import type { ManagedAccount } from './store.ts'
 import {
@@ -26,27 +25,30 @@ import {
   type Standing,
 } from './wire.ts'
 
-export interface AccountRouteDeps {
-  db: Database
-  operations: PspAccountOperations
-  psps: Pick<PspDirectory, 'kinds' | 'states' | 'certificateDaysLeft' | 'registerOne' | 'registrations'>
+/** Where the PSP is told to call back. */
+interface Registering extends Pick<PspsDeps, 'paused'> {
+  psps: Psps
   /** The callback address without the token; null before the gateway listens. */
   callbacksAt: () => string | null
-  /** Whether the gateway is in recovery, and registers nothing at PSPs. */
-  paused: () => boolean
-  recorderOf: RecorderOf
 }
+
+/** What is read of an account that is shown. */
+interface Shown extends Pick<PspsDeps, 'db'> {
+  psps: Psps
+}
+
+type Managing = Shown & Registering & { recorderOf: RecorderOf }
 
 const tags = ['Operator']
 
-export function pspAccountRoutes(server: Server, deps: AccountRouteDeps): void {
-  kindsRoute(server, deps)
+export function pspAccountRoutes(server: Server, deps: Managing): void {
+  kindsRoute(server, deps.psps)
   listRoute(server, deps)
   changeRoutes(server, deps)
   tokenRoute(server, deps)
 }
 
-function kindsRoute(server: Server, { psps }: AccountRouteDeps): void {
+function kindsRoute(server: Server, psps: Psps): void {
   server.get(
     '/api/admin/psp/kinds',
     {
@@ -61,7 +63,7 @@ function kindsRoute(server: Server, { psps }: AccountRouteDeps): void {
   )
 }
 
-function listRoute(server: Server, deps: AccountRouteDeps): void {
+function listRoute(server: Server, deps: Shown): void {
   server.get(
     '/api/admin/psp/accounts',
     {
@@ -77,7 +79,7 @@ function listRoute(server: Server, deps: AccountRouteDeps): void {
     },
     async request => {
       const { limit = 20, cursor } = request.query
-      const accounts = await deps.operations.list({ cursor: decodeCursor(cursor), limit: limit + 1 })
+      const accounts = await deps.psps.accounts.list({ cursor: decodeCursor(cursor), limit: limit + 1 })
       const forms = await formsOf(deps, accounts)
       const rows = forms.map(form => ({ id: BigInt(form.id), form }))
       return pageOf(rows, limit, row => row.form)
@@ -85,7 +87,7 @@ function listRoute(server: Server, deps: AccountRouteDeps): void {
   )
 }
 
-function changeRoutes(server: Server, deps: AccountRouteDeps): void {
+function changeRoutes(server: Server, deps: Managing): void {
   server.post(
     '/api/admin/psp/accounts',
     {
@@ -103,7 +105,7 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
       const credentials = credentialsIn(deps.psps.kinds, request.body)
       const optional = given({ receivingAccount, collectBaseUrl, bolepix })
       const input = { kind, environment, name, baseUrl, pixKey, ...optional, credentials }
-      const account = orThrow(await deps.operations.create(input, withReason(deps.recorderOf(request), reason)))
+      const account = orThrow(await deps.psps.accounts.create(input, withReason(deps.recorderOf(request), reason)))
       request.log.info({ by: request.caller, pspAccountId: account.id }, 'PSP account made')
       const callbacks = await registrationOf(deps, account)
       return reply.code(201).send({ ...(await formOf(deps, account)), callbacks })
@@ -128,7 +130,7 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
       const recordAction = withReason(deps.recorderOf(request), reason)
       const credentials = credentialsIn(deps.psps.kinds, change)
       const account = orThrow(
-        await deps.operations.change(accountIn(request.params.id), { ...change, credentials }, recordAction),
+        await deps.psps.accounts.change(accountIn(request.params.id), { ...change, credentials }, recordAction),
       )
       const changed = Object.keys(change)
       request.log.info({ by: request.caller, pspAccountId: account.id, changed }, 'PSP account changed')
@@ -143,7 +145,7 @@ function changeRoutes(server: Server, deps: AccountRouteDeps): void {
 const CHANGE =
   'A certificate, key or authority is tried before it replaces the one that works: the PSP is asked for a token with it. Where it gives none, 400 names the field and nothing is changed. Where it does not answer, 503; then `keepUntried` keeps it all the same. Where the address changes with it, `clientSecret` has to be given again.'
 
-function tokenRoute(server: Server, deps: AccountRouteDeps): void {
+function tokenRoute(server: Server, deps: Managing): void {
   server.post(
     '/api/admin/psp/accounts/:id/rotate-callback-token',
     {
@@ -157,7 +159,7 @@ function tokenRoute(server: Server, deps: AccountRouteDeps): void {
     },
     async (request, reply) => {
       const id = accountIn(request.params.id)
-      const account = orThrow(await deps.operations.rotateCallbackToken(id, deps.recorderOf(request)))
+      const account = orThrow(await deps.psps.accounts.rotateCallbackToken(id, deps.recorderOf(request)))
       request.log.info({ by: request.caller, pspAccountId: account.id }, 'callback token rotated')
       return reply.code(202).send(await registrationOf(deps, account))
     },
@@ -169,10 +171,7 @@ const RegistrationSchema = Type.Object(
   { description: 'Whether the PSP knows where to call back; if not, it is told again every minute' },
 )
 
-async function registrationOf(
-  deps: AccountRouteDeps,
-  account: ManagedAccount,
-): Promise<Static<typeof RegistrationSchema>> {
+async function registrationOf(deps: Registering, account: ManagedAccount): Promise<Static<typeof RegistrationSchema>> {
   const url = deps.callbacksAt()
   if (url === null) return { told: false, trouble: 'the gateway does not listen yet' }
   if (deps.paused()) return { told: false, trouble: 'the gateway is in recovery' }
@@ -180,7 +179,7 @@ async function registrationOf(
   return { told: notRegistered === null, trouble: notRegistered?.reason ?? null }
 }
 
-async function formsOf(deps: AccountRouteDeps, accounts: ManagedAccount[]) {
+async function formsOf(deps: Shown, accounts: ManagedAccount[]) {
   const sweeps = await findSweeps(deps.db)
   const states = new Map(deps.psps.states().map(state => [state.pspAccountId, state]))
   return Promise.all(
@@ -188,7 +187,7 @@ async function formsOf(deps: AccountRouteDeps, accounts: ManagedAccount[]) {
       // An account whose credentials cannot be opened is still shown.
       const certificateDaysLeft = await deps.psps.certificateDaysLeft(account.id).catch(() => null)
       const registrations = deps.psps.registrations(account.id)
-      const takesDebit = deps.operations.takesDebit(account)
+      const takesDebit = deps.psps.accounts.takesDebit(account)
       const state = states.get(account.id)
       const standing: Standing = { state, registrations, sweeps, certificateDaysLeft, takesDebit }
       return accountForm(account, standing)
@@ -196,7 +195,7 @@ async function formsOf(deps: AccountRouteDeps, accounts: ManagedAccount[]) {
   )
 }
 
-async function formOf(deps: AccountRouteDeps, account: ManagedAccount) {
+async function formOf(deps: Shown, account: ManagedAccount) {
   const [form] = await formsOf(deps, [account])
   return form as Static<typeof AccountSchema>
 }

@@ -1,22 +1,17 @@
 // Compares the PSP settings of the environment with the PSP accounts of the database. The settings only define the first
 // account, and later ones are ignored; this file warns of that. It changes nothing.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Queryable } from '#db/postgres.ts'
 import { StartProblem } from '#kernel/start-problem.ts'
-import type { PspKinds } from '../kinds.ts'
+import type { PspsDeps } from '../deps.ts'
 import { credentialsOfAll } from '../kinds.ts'
 import { findAccountInForce, type PspAccount } from '../store.ts'
 import type { FirstAccount } from './first-account.ts'
 
-export interface SettingsDeps {
-  kinds: PspKinds
-  db: Queryable
-  open: (sealed: string) => string
-  production: boolean
-  log: Pick<FastifyBaseLogger, 'warn'>
-}
-
-export async function compareSettings(deps: SettingsDeps, settings: FirstAccount): Promise<void> {
+export async function compareSettings(
+  deps: Pick<PspsDeps, 'db' | 'kinds' | 'production' | 'secretBox'> & {
+    log: Pick<PspsDeps['log'], 'warn'>
+  },
+  settings: FirstAccount,
+): Promise<void> {
   const { kind, environment } = settings
   const inForce = await findAccountInForce(deps.db, settings)
   const another = inForce?.kind !== kind || inForce.environment !== environment
@@ -31,8 +26,12 @@ export async function compareSettings(deps: SettingsDeps, settings: FirstAccount
 }
 
 /** Names only: the values do not belong in a log. */
-function differing({ open, kinds }: SettingsDeps, settings: FirstAccount, inForce: PspAccount): string[] {
-  const credentials = JSON.parse(open(inForce.credentialsSealed))
+function differing(
+  { secretBox, kinds }: Pick<PspsDeps, 'kinds' | 'secretBox'>,
+  settings: FirstAccount,
+  inForce: PspAccount,
+): string[] {
+  const credentials = JSON.parse(secretBox.open(inForce.credentialsSealed))
   const same = {
     PSP: settings.kind === inForce.kind && settings.environment === inForce.environment,
     PSP_BASE_URL: settings.baseUrl === inForce.baseUrl,

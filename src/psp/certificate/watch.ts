@@ -4,8 +4,8 @@ import { type DueLoop, startDueLoop } from '#db/queue/due.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { daysLeft } from '#kernel/crypto/certificate.ts'
 import { HOUR_MS } from '#kernel/time.ts'
+import type { PspsDeps } from '../deps.ts'
 import type { PspDirectory } from '../directory.ts'
-import type { PspsDeps } from '../feature.ts'
 import { findPspAccountVersions } from '../store.ts'
 
 export function startCertificateWatch(

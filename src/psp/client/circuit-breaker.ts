@@ -1,7 +1,8 @@
 // The circuit breaker of a PSP: after a number of calls in a row without a usable answer the circuit opens and no calls are
 // made; after the backoff one call goes as a trial, and the backoff doubles where that fails too. Pure state over a clock: it
 // makes no calls.
-import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import type { PspsDeps } from '../deps.ts'
 
 export interface BreakerSettings {
   /** This many calls in a row without a usable answer open the circuit. */
@@ -14,14 +15,6 @@ export const DEFAULT_BREAKER: BreakerSettings = {
   failureThreshold: 5,
   initialBackoffMs: 5 * SECOND_MS,
   maxBackoffMs: MINUTE_MS,
-}
-
-export interface BreakerDeps extends BreakerSettings {
-  clock: Clock
-  /** The circuit opens; not called again when a trial fails. */
-  opened: (trouble: string) => void
-  /** The PSP has answered again. */
-  recovered: () => void
 }
 
 /** A call that was admitted. */
@@ -52,7 +45,15 @@ interface OpenCircuit {
   onTrial: boolean
 }
 
-export function openBreaker(deps: BreakerDeps): Breaker {
+export function openBreaker(
+  deps: BreakerSettings &
+    Pick<PspsDeps, 'clock'> & {
+      /** The circuit opens; not called again when a trial fails. */
+      opened: (trouble: string) => void
+      /** The PSP has answered again. */
+      recovered: () => void
+    },
+): Breaker {
   const nowMs = () => deps.clock().getTime()
   let troubles = 0
   let lastTrouble: string | null = null

@@ -1,21 +1,11 @@
 // Counts the calls of an API whose PSP bounds those of a day, and raises an alert when most of them are used. No call waits for that: they are
 // added up in memory and stored every few seconds. The count is nearly right: what a process that dies has not stored is missing, and so is what
 // could not be stored, since it may have been all the same, and nothing is counted twice.
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { addDays, dateAt } from '#kernel/calendar/local-time.ts'
-import { type Clock, SECOND_MS } from '#kernel/time.ts'
+import { SECOND_MS } from '#kernel/time.ts'
+import type { Opening, PspsDeps } from '../deps.ts'
 import { addCalls, type CallsOfDay, type CountedCall, forgetCallsBefore } from './call-store.ts'
-
-export interface CallCounterDeps {
-  db: Database
-  clock: Clock
-  alerts: Pick<Alerts, 'raiseOnce'>
-  log: { info: (context: object, message: string) => void }
-  /** For so long calls are added up in memory; absent: some seconds. */
-  callsGatheredMs?: number | undefined
-}
 
 export interface CallCounter {
   /** `allowed`: so often it may be made in a day. */
@@ -31,7 +21,10 @@ interface Gathered extends CallsOfDay {
 const ALERT_AT = 0.8
 const GATHER_MS = 5 * SECOND_MS
 
-export function openCallCounter({ db, clock, alerts, log, callsGatheredMs = GATHER_MS }: CallCounterDeps): CallCounter {
+export function openCallCounter(
+  deps: Pick<Opening, 'alerts' | 'clock' | 'log'> & Pick<PspsDeps, 'db' | 'callsGatheredMs'>,
+): CallCounter {
+  const { db, clock, alerts, log, callsGatheredMs = GATHER_MS } = deps
   let gathered = new Map<string, Gathered>()
   let timer: NodeJS.Timeout | null = null
   /** One after the other, so that the last one has all. */

@@ -3,12 +3,11 @@
 // the path is required as well.
 import type { AddressInfo } from 'node:net'
 import type { SecureContextOptions, TLSSocket, Server as TlsServer } from 'node:tls'
-import type { FastifyBaseLogger } from 'fastify'
 import { passingFailure } from '#db/passing.ts'
-import type { Database } from '#db/postgres.ts'
 import { dress } from '#http/failures.ts'
 import { buildServer, type Guard } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
+import type { PspsDeps } from '../deps.ts'
 import { callbackRoutes } from './callback-routes.ts'
 import type { Inbox } from './inbox.ts'
 
@@ -35,18 +34,14 @@ export interface CallbackListener {
   close(): Promise<void>
 }
 
-export interface CallbackListenerDeps {
-  db: Database
-  inbox: Inbox
-  log: FastifyBaseLogger
-  tls: CallbackTls
-}
-
 const HANDSHAKE_MS = 10_000
 const NOBODY: Guard = () => Promise.reject(new Error('this door has no guarded routes'))
 const NO_CERTIFICATE = dress(new Failure('FORBIDDEN', 'A client certificate of the PSP is required here'), 'panel')
 
-export async function openCallbackListener({ db, inbox, log, tls }: CallbackListenerDeps): Promise<CallbackListener> {
+export async function openCallbackListener(
+  deps: Pick<PspsDeps, 'db' | 'log'> & { inbox: Inbox; tls: CallbackTls },
+): Promise<CallbackListener> {
+  const { db, inbox, log, tls } = deps
   const { server, close } = await buildServer({
     log,
     trustProxy: [],

@@ -1,9 +1,9 @@
 // Registers the callback addresses at each PSP: once, again when its account has changed, and again when the PSP has lost the
 // address. Received Pix are registered for a PIX key, recurrences and debits for a receiver: two PSP accounts of one receiver share
 // those, so that an address of either is right. It remembers its registrations for as long as the process lives.
-import type { Alerts } from '#alert/alerts.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
-import { type Clock, HOUR_MS } from '#kernel/time.ts'
+import { HOUR_MS } from '#kernel/time.ts'
+import type { Opening } from '../deps.ts'
 import type { Opened } from '../open-account.ts'
 import type { Outcome } from '../port.ts'
 import { RECURRENCE_SUBJECTS, type RecurrenceSubject } from '../recurrence/port.ts'
@@ -22,15 +22,6 @@ export interface NotRegistered {
 
 /** How the latest registration went in this process; null: it is registered. */
 export type RegistrationStates = Partial<Record<CallbackSubject, { trouble: string | null }>>
-
-export interface RegistrationDeps {
-  find: (pspAccountId: number) => Promise<Opened>
-  /** The PSP account whose callback address has this token; null: none of ours. */
-  findByToken: (token: string) => Promise<Pick<Opened['account'], 'baseUrl'> | null>
-  clock: Clock
-  log: { info: (context: object, message: string) => void }
-  alerts: Pick<Alerts, 'raise' | 'resolve'>
-}
 
 export interface Registration {
   /** Registers in every case; null: all is registered. */
@@ -61,7 +52,14 @@ interface State {
   isRaised: boolean
 }
 
-export function openRegistration({ find, findByToken, clock, log, alerts }: RegistrationDeps): Registration {
+export function openRegistration(
+  deps: Pick<Opening, 'alerts' | 'clock' | 'log'> & {
+    find: (pspAccountId: number) => Promise<Opened>
+    /** The PSP account whose callback address has this token; null: none of ours. */
+    findByToken: (token: string) => Promise<Pick<Opened['account'], 'baseUrl'> | null>
+  },
+): Registration {
+  const { find, findByToken, clock, log, alerts } = deps
   const states = new Map<string, State>()
 
   async function register(one: Opened, subject: CallbackSubject, publicUrl: string): Promise<NotRegistered | null> {

@@ -2,13 +2,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { startDueLoop } from '#db/queue/due.ts'
 import { HOUR_MS } from '#kernel/time.ts'
+import type { PspsDeps } from '../deps.ts'
 import {
   type CallbackListener,
-  type CallbackListenerDeps,
   type CallbackTls,
   type ListeningPlace,
   openCallbackListener,
 } from './callback-listener.ts'
+import type { Inbox } from './inbox.ts'
 
 export interface CallbackServer extends AsyncDisposable {
   listen: () => ReturnType<CallbackListener['listen']>
@@ -16,21 +17,19 @@ export interface CallbackServer extends AsyncDisposable {
   certificate(): string
 }
 
-interface CallbackServerDeps extends Omit<CallbackListenerDeps, 'tls'> {
-  readTls: () => Promise<CallbackTls>
-  at: ListeningPlace
-}
-
-export async function openCallbackServer({ readTls, at, ...deps }: CallbackServerDeps): Promise<CallbackServer> {
+export async function openCallbackServer(
+  deps: Pick<PspsDeps, 'db' | 'log'> & { inbox: Inbox; readTls: () => Promise<CallbackTls>; at: ListeningPlace },
+): Promise<CallbackServer> {
+  const { db, inbox, log, readTls, at } = deps
   let tls = await readTls()
-  const listener = await openCallbackListener({ ...deps, tls })
+  const listener = await openCallbackListener({ db, inbox, log, tls })
   const renew = async () => {
     const fresh = await readTls()
     if (!isDeepStrictEqual(fresh, tls)) listener.renew(fresh)
     tls = fresh
     return false
   }
-  const renewal = startDueLoop({ name: 'callback certificates', everyMs: HOUR_MS, log: deps.log, round: renew })
+  const renewal = startDueLoop({ name: 'callback certificates', everyMs: HOUR_MS, log, round: renew })
   return {
     listen: () => listener.listen(at),
     certificate: () => tls.certificate,

@@ -2,7 +2,7 @@
 import type { DueLoop } from '#db/queue/due.ts'
 import { startHousekeeping } from '#db/queue/housekeeping.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
-import type { PspsDeps } from '../feature.ts'
+import type { PspsDeps } from '../deps.ts'
 import { deleteOldCallbacks } from './store.ts'
 
 const BATCH = 1_000

@@ -1,16 +1,14 @@
 // The inbox of PSP callbacks. A callback is stored raw and once, answered 200, and then applied: it is only a hint about what
 // to query, and only the PSP's answer to that query is booked. Killing the process at any moment loses nothing.
 import { createHash } from 'node:crypto'
-import type { FastifyBaseLogger } from 'fastify'
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
 import { startDueLanes } from '#db/queue/due-lanes.ts'
 import { owedIn } from '#db/queue/owed.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { openLanes } from '#kernel/concurrency/lanes.ts'
 import { Failure } from '#kernel/failure.ts'
-import { type Clock, DAY_MS, HOUR_MS } from '#kernel/time.ts'
+import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { text } from '../adapters/reply.ts'
+import type { PspsDeps } from '../deps.ts'
 import type { PspDirectory } from '../directory.ts'
 import type { Hint } from '../port.ts'
 import { openCallbackTally } from './callback-rate-limit.ts'
@@ -37,17 +35,8 @@ export interface Inbox {
   stop(): Promise<void>
 }
 
-export interface InboxDeps {
-  db: Database
-  psps: Pick<PspDirectory, 'psp' | 'circuitOpen'>
-  clock: Clock
-  log: FastifyBaseLogger
-  alerts: Pick<Alerts, 'raise'>
-  /** Applies the entries of a callback. */
-  apply: (pspAccountId: number, hint: Hint) => Promise<Applied>
-  /** The limit of callbacks of one PSP account in a minute. */
-  maxAMinute?: number
-}
+/** Applies an entry of a callback. */
+export type ApplyHint = (pspAccountId: number, hint: Hint) => Promise<Applied>
 
 const LEASE_MS = 30_000
 /** Concurrent callbacks of one PSP account, so that one with many entries delays no other. */
@@ -70,7 +59,14 @@ interface Unapplied {
   notBefore?: Date
 }
 
-export function startInbox(deps: InboxDeps): Inbox {
+export function startInbox(
+  deps: Pick<PspsDeps, 'alerts' | 'clock' | 'db' | 'log'> & {
+    psps: Pick<PspDirectory, 'psp' | 'circuitOpen'>
+    apply: ApplyHint
+    /** The limit of callbacks of one PSP account in a minute. */
+    maxAMinute?: number
+  },
+): Inbox {
   const { db, clock, log, psps } = deps
   const lookups = openLanes<number>(LOOKUPS)
   const takes = openCallbackTally(clock, deps.maxAMinute)

@@ -1,17 +1,15 @@
 // Reads the PSP's own lists of incoming and sent payments, recurrences and debits once a minute, those of paid boletos and cards every ten, and compares them with our books:
 // every payment whose callback was lost is found here. It only reads; the comparers decide what an entry means. Everything up to `swept_to` has
 // been compared, and a page that fails leaves `swept_to` where it was.
-import type { FastifyBaseLogger } from 'fastify'
-import type { Alerts } from '#alert/alerts.ts'
-import type { Database } from '#db/postgres.ts'
 import { startDueLoop } from '#db/queue/due.ts'
 import { owedIn } from '#db/queue/owed.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { dateAt } from '#kernel/calendar/local-time.ts'
 import { openLanes } from '#kernel/concurrency/lanes.ts'
-import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { text } from '../adapters/reply.ts'
 import type { Collect, CollectCharge } from '../collect/port.ts'
+import type { PspsDeps } from '../deps.ts'
 import type { PspDirectory } from '../directory.ts'
 import { kindsThat } from '../kinds.ts'
 import type { Listed, Outcome, Payout, Period, Received } from '../port.ts'
@@ -28,14 +26,8 @@ import {
 } from './store.ts'
 import { isDeep, nextReadMs, reachedBy, slicesOf } from './window.ts'
 
-export interface SweepDeps {
-  db: Database
-  psps: Pick<PspDirectory, 'psp' | 'kinds'>
-  clock: Clock
-  log: FastifyBaseLogger
-  alerts: Pick<Alerts, 'raise'>
-  /** From the beginning of one sweep of a list to the beginning of the next. */
-  everyMs: number
+/** They decide what an entry of a list means, and are told how far a list was read. */
+export interface Comparers {
   /** Compares the PSP's list of incoming payments with our books; answers how many were new. */
   received: (pspAccountId: number, items: Received[]) => Promise<{ fresh: number }>
   /** The same for sent payments; answers how many of them our books did not know. */
@@ -85,7 +77,10 @@ const MAX_PAGES = 10_000
 const MAX_TROUBLE = 500
 export const UNREAD = 'the list holds entries that cannot be read'
 
-export function startSweeps(deps: SweepDeps): Sweeps {
+export function startSweeps(
+  deps: Pick<PspsDeps, 'alerts' | 'clock' | 'db' | 'log'> &
+    Comparers & { psps: Pick<PspDirectory, 'psp' | 'kinds'>; everyMs: number },
+): Sweeps {
   const { db, clock, log, everyMs } = deps
   const sweeping = openLanes<number>({ max: MAX_AT_ONCE })
   const held = new Set<string>()

@@ -1,23 +1,17 @@
 // The test bank of test mode: the sandbox bank, which runs beside the real PSP for test accounts alone. Its PSP account belongs to the
 // suspense account of tests, so that no live account can be bound to it, and what arrives there for nobody stays apart.
-import type { Queryable } from '#db/postgres.ts'
 import { TEST_SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
 import { hashToken } from '#kernel/crypto/token-hash.ts'
-import type { RandomBytes } from '#kernel/time.ts'
 import { mintCallbackToken, sandboxAccount } from '../accounts/first-account.ts'
+import type { PspsDeps } from '../deps.ts'
 import { insertFirstPspAccount, moveTestAccount } from '../store.ts'
 import { findTestBank, startTestBank, stopTestBank } from './store.ts'
 
-export interface TestBankDeps {
-  db: Queryable
-  seal: (text: string) => string
-  random: RandomBytes
-  now: Date
-}
-
 /** Brings its PSP account to where it listens. `baseUrl` null: test mode is off, and the test bank of earlier takes no part. */
-export async function ensureTestBank(deps: TestBankDeps, baseUrl: string | null): Promise<number | null> {
-  const { db, seal, random, now } = deps
+export async function ensureTestBank(
+  { db, clock, random, secretBox }: Pick<PspsDeps, 'clock' | 'db' | 'random' | 'secretBox'>,
+  baseUrl: string | null,
+): Promise<number | null> {
   if (baseUrl === null) return stopTestBank(db)
   const { credentials, receivingAccount = null, ...place } = sandboxAccount(baseUrl)
   const row = { ...place, name: NAME, ownerAccountId: TEST_SUSPENSE_ACCOUNT_ID }
@@ -25,10 +19,10 @@ export async function ensureTestBank(deps: TestBankDeps, baseUrl: string | null)
   await insertFirstPspAccount(db, {
     ...row,
     paysOut: true,
-    credentialsSealed: seal(JSON.stringify({ ...credentials, callbackToken })),
+    credentialsSealed: secretBox.seal(JSON.stringify({ ...credentials, callbackToken })),
     callbackTokenHash: hashToken(callbackToken),
     receivingAccount,
-    now,
+    now: clock(),
   })
   await moveTestAccount(db, row)
   await startTestBank(db)

@@ -7,7 +7,7 @@ import { critical, type RouteRules } from '#http/route.ts'
 import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { Failure, type FailureCode, notFound, orThrow } from '#kernel/failure.ts'
-import type { PspsDeps } from '../feature.ts'
+import type { PspsDeps } from '../deps.ts'
 import { type TransferSettings, TransferSettingsSchema, transferSettingsIn } from './payee.ts'
 import { findTransferSettings, updateTransferSettings } from './store.ts'
 

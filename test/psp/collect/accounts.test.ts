@@ -23,7 +23,7 @@ async function openScene(t: test.TestContext) {
   const raised: string[] = []
   const psps = openDirectory({
     db,
-    open: BOX.open,
+    secretBox: BOX,
     timeoutMs: 2_000,
     random: systemRandom,
     clock: systemClock,
@@ -42,10 +42,9 @@ async function openScene(t: test.TestContext) {
       {
         db,
         kinds: PSP_KINDS,
-        seal: BOX.seal,
-        open: BOX.open,
+        secretBox: BOX,
         random: systemRandom,
-        now: systemClock(),
+        clock: systemClock,
         production: false,
         log,
       },

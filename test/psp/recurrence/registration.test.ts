@@ -34,7 +34,7 @@ async function openScene(t: TestContext, keys: string[]) {
   for (const key of keys) await db.query(accountRow(key, psp.baseUrl))
   const psps = openDirectory({
     db,
-    open: BOX.open,
+    secretBox: BOX,
     timeoutMs: 2_000,
     random: systemRandom,
     clock: () => new Date(systemClock().getTime() + scene.aheadMs),
