@@ -27,11 +27,9 @@ export interface Place {
 /** Of a person who sends one. */
 export const SENDING = ['INVALID_DATA', 'CONFLICT', 'RATE_LIMITED', 'MAIL_NOT_SET_UP'] as const
 
-export function invitationRoutes(
-  server: Server,
-  deps: Pick<MembersDeps, 'db' | 'clock' | 'mail'> & AuthSecrets & { panelUrl: () => string },
-  place: Place,
-): void {
+type Inviting = Pick<MembersDeps, 'db' | 'clock' | 'mail'> & AuthSecrets & { panelUrl: () => string }
+
+export function invitationRoutes(server: Server, deps: Inviting, place: Place): void {
   const { path, tags, rules } = place
   server.get(
     path,
@@ -91,7 +89,7 @@ export function invitationRoutes(
 
 /** `language` absent: that of the inviter's browser. */
 export async function sendInvitation(
-  deps: Pick<MembersDeps, 'db' | 'clock' | 'random' | 'mail'> & AuthSecrets & { panelUrl: () => string },
+  deps: Pick<MembersDeps, 'random'> & Inviting,
   request: FastifyRequest,
   reply: FastifyReply,
   input: Omit<InvitationRequest, 'language' | 'ownersLanguage'> & { language: Language | undefined },
@@ -102,21 +100,14 @@ export async function sendInvitation(
 }
 
 /** With its mail on the way. */
-async function sendOutcome(
-  deps: Pick<MembersDeps, 'db' | 'clock' | 'mail'> & AuthSecrets & { panelUrl: () => string },
-  reply: FastifyReply,
-  outcome: Invitation | Failure,
-) {
+async function sendOutcome(deps: Inviting, reply: FastifyReply, outcome: Invitation | Failure) {
   const sent = orThrow(outcome)
   const inviter = await nameOfPerson(deps.db, sent.invitedBy)
   return reply.send(invitationForm({ ...sent, inviter, mail: 'WAITING' }, shownLink(deps, sent), deps.clock()))
 }
 
 /** A person who may invite hands the link over themselves where mail reaches no mailbox. */
-function shownLink(
-  deps: Pick<MembersDeps, 'clock' | 'mail'> & AuthSecrets & { panelUrl: () => string },
-  invitation: Invitation,
-): string | null {
+function shownLink(deps: Inviting, invitation: Invitation): string | null {
   const { mail, secret, otherSecret, panelUrl, clock } = deps
   const isOpen = statusOf(invitation, clock()) === 'OPEN'
   return mail.printsOnly && isOpen ? linkOf(panelUrl(), { secret, otherSecret }, invitation) : null

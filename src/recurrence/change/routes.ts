@@ -17,11 +17,9 @@ import { ChangeBody, changeIn, OfferBody, PushBody, pushIn } from './body.ts'
 const tags = ['Recurring PIX']
 const AT_PSP = ['CONFLICT', 'GENERAL_ERROR', 'PSP_UNAVAILABLE'] as const
 
-export function changeRoutes(
-  server: Server,
-  deps: AddressCheck & Pick<RecurrenceDeps, 'db'> & { recurrences: Recurrences },
-  set: RouteSet,
-): void {
+type Changing = Pick<RecurrenceDeps, 'db'> & { recurrences: Recurrences }
+
+export function changeRoutes(server: Server, deps: AddressCheck & Changing, set: RouteSet): void {
   patchRoute(server, deps, set)
   cancelRoute(server, deps, set)
   offerRoutes(server, deps, set)
@@ -37,11 +35,7 @@ async function answer(
   return reply.code(status).send(form)
 }
 
-function patchRoute(
-  server: Server,
-  deps: AddressCheck & Pick<RecurrenceDeps, 'db'> & { recurrences: Recurrences },
-  set: RouteSet,
-): void {
+function patchRoute(server: Server, deps: AddressCheck & Changing, set: RouteSet): void {
   server.patch(
     `${set.base}/:id`,
     {
@@ -65,11 +59,7 @@ function patchRoute(
   )
 }
 
-function cancelRoute(
-  server: Server,
-  deps: Pick<RecurrenceDeps, 'db'> & { recurrences: Recurrences },
-  set: RouteSet,
-): void {
+function cancelRoute(server: Server, deps: Changing, set: RouteSet): void {
   server.post(
     `${set.base}/:id/cancel`,
     {
@@ -93,11 +83,7 @@ function cancelRoute(
   )
 }
 
-function offerRoutes(
-  server: Server,
-  deps: Pick<RecurrenceDeps, 'db'> & { recurrences: Recurrences },
-  set: RouteSet,
-): void {
+function offerRoutes(server: Server, deps: Changing, set: RouteSet): void {
   server.post(
     `${set.base}/:id/ofertas`,
     {

@@ -34,10 +34,10 @@ import {
 import { formOf, formsOf } from './forms.ts'
 import { listDebits } from './list-store.ts'
 
-export function debitRoutes(
-  server: Server,
-  deps: Pick<Members, 'isActive'> & Pick<RecurrenceDeps, 'db'> & { debits: Debits },
-): void {
+type Reading = Pick<RecurrenceDeps, 'db'>
+type Charging = Reading & { debits: Debits }
+
+export function debitRoutes(server: Server, deps: Pick<Members, 'isActive'> & Charging): void {
   for (const set of routeSets(deps.isActive)) {
     listRoutes(server, deps, set)
     readRoute(server, deps, set)
@@ -65,7 +65,7 @@ const UNDER_KEY = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT'] as const
 
 const debitsOf = ({ base, debits }: RouteSet) => `${base}/:id/${debits}` as const
 
-function listRoutes(server: Server, deps: Pick<RecurrenceDeps, 'db'>, set: RouteSet): void {
+function listRoutes(server: Server, deps: Reading, set: RouteSet): void {
   server.get(
     `${set.base}/${set.debits}`,
     {
@@ -99,7 +99,7 @@ function listRoutes(server: Server, deps: Pick<RecurrenceDeps, 'db'>, set: Route
 }
 
 async function page(
-  { db }: Pick<RecurrenceDeps, 'db'>,
+  { db }: Reading,
   accountId: number,
   query: Parameters<typeof debitFilterOf>[0],
   recurrenceId: bigint | null,
@@ -111,7 +111,7 @@ async function page(
   return pageOf(found, limit, debit => forms.get(debit) as Static<typeof DebitSchema>)
 }
 
-function readRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'>, set: RouteSet): void {
+function readRoute(server: Server, deps: Reading, set: RouteSet): void {
   server.get(
     `${debitsOf(set)}/:txid`,
     {
@@ -125,7 +125,7 @@ function readRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'>, set: RouteS
   )
 }
 
-function changeRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'> & { debits: Debits }, set: RouteSet): void {
+function changeRoute(server: Server, deps: Charging, set: RouteSet): void {
   server.patch(
     `${debitsOf(set)}/:txid`,
     {
@@ -149,7 +149,7 @@ function changeRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'> & { debits
   )
 }
 
-function cancelRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'> & { debits: Debits }, set: RouteSet): void {
+function cancelRoute(server: Server, deps: Charging, set: RouteSet): void {
   server.post(
     `${debitsOf(set)}/:txid/cancel`,
     {
@@ -176,7 +176,7 @@ function cancelRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'> & { debits
 
 /** The debit that the path names, of a recurrence of the caller. */
 async function ownDebit(
-  deps: Pick<RecurrenceDeps, 'db'>,
+  deps: Reading,
   { own }: RouteSet,
   request: FastifyRequest,
   { id, txid }: { id: string; txid: string },
@@ -187,7 +187,7 @@ async function ownDebit(
   return { debit, recurrence }
 }
 
-function chargeRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'> & { debits: Debits }, set: RouteSet): void {
+function chargeRoute(server: Server, deps: Charging, set: RouteSet): void {
   server.post(
     debitsOf(set),
     {
@@ -216,7 +216,7 @@ function chargeRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'> & { debits
   )
 }
 
-function retryRoute(server: Server, deps: Pick<RecurrenceDeps, 'db'> & { debits: Debits }, set: RouteSet): void {
+function retryRoute(server: Server, deps: Charging, set: RouteSet): void {
   server.post(
     `${debitsOf(set)}/:txid/retentativas`,
     {

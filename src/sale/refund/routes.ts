@@ -50,7 +50,9 @@ const PANEL: Side = {
   write: (...fails) => critical({ guard: 'session', dialect: 'panel', roles: ['OWNER', 'FINANCE'], fails }),
 }
 
-export function refundRoutes(server: Server, deps: Pick<SaleDeps, 'db'> & { sales: Sales }): void {
+type Refunding = Pick<SaleDeps, 'db'> & { sales: Sales }
+
+export function refundRoutes(server: Server, deps: Refunding): void {
   for (const side of [API, PANEL]) {
     requestRoute(server, deps, side)
     readRoutes(server, deps, side)
@@ -100,11 +102,7 @@ const RefundBody = Type.Object(
   { title: 'NewRefund', additionalProperties: false },
 )
 
-function requestRoute(
-  server: Server,
-  deps: Pick<SaleDeps, 'db'> & { sales: Sales },
-  { path, dialect, own, notOwn, write }: Side,
-): void {
+function requestRoute(server: Server, deps: Refunding, { path, dialect, own, notOwn, write }: Side): void {
   server.post(
     path,
     {
@@ -148,11 +146,7 @@ function requestOf(
   return { sale: { accountId, id }, ...fields, refundTo: to, actor: actorOf(request), key }
 }
 
-function readRoutes(
-  server: Server,
-  deps: Pick<SaleDeps, 'db'> & { sales: Sales },
-  { path, own, notOwn, read }: Side,
-): void {
+function readRoutes(server: Server, deps: Refunding, { path, own, notOwn, read }: Side): void {
   server.get(
     path,
     {
