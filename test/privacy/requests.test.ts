@@ -6,6 +6,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { forgetSome } from '#privacy/retention/worker.ts'
 import { assertBooks } from '../books.ts'
 import { examined } from '../doctor/scene.ts'
+import { until } from '../until.ts'
 import { ANA, buyersOf, entriesOf, ofNobody, openShop, RUI, type Shop } from './things.ts'
 
 const OWN = '/api/account/privacy'
@@ -91,10 +92,11 @@ describe('the data of a customer', () => {
     const { gateway, seller, owner, paid } = shop
     assert.deepEqual((await examined(gateway.db)).findings, [])
     await assertBooks(gateway)
-    const events = await seller.api('GET', '/api/events?limit=100')
-    assert.equal(events.status, 200)
-    const own = events.body.data.filter(({ payload }: { payload: { uuid: string } }) => payload.uuid === paid.uuid)
-    assert.ok(own.length > 0, events.text)
+    // What is written at this moment is not listed before its turn.
+    await until(async () => {
+      const { body } = await seller.api('GET', '/api/events?limit=100')
+      return body.data.some(({ payload }: { payload: { uuid: string } }) => payload.uuid === paid.uuid) || null
+    }, 'the events of the sale to be listed')
     const sale = await owner.call('GET', `/api/sales/${paid.uuid}`)
     assert.deepEqual([sale.status, sale.body.customer.email], [200, ''])
   })

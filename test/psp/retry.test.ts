@@ -173,7 +173,7 @@ describe('a write is unsent', () => {
 
   it('where no connection becomes free before its time is over', async t => {
     const hanging: Answer[] = []
-    const { http, asked } = await openGrantingPsp(t, (...call) => void hanging.push(() => call), { timeoutMs: 300 })
+    const { http, asked } = await openGrantingPsp(t, (...call) => void hanging.push(() => call), { timeoutMs: 1_000 })
     // There are 32 connections: the calls that got one are in doubt. At their deadline, which is also that of the others, the
     // connections become free: it is chance how many of the others get one still. A round in which all do shows nothing.
     for (let round = 1; ; round++) {
