@@ -14,6 +14,7 @@ export type Reason =
   | 'tariff received'
   | 'tariff sent'
   | 'boleto paid'
+  | 'boleto taken back'
   | 'ted received'
   | 'card paid'
   | 'card refunded'
@@ -52,8 +53,8 @@ export function accountWire(bank: Bank) {
     balance: toReais(balanceOf(bank)),
     opening: came('opening'),
     received: came('pix received'),
-    /** By whichever way they were paid. */
-    boletos: came('boleto paid'),
+    /** By whichever way they were paid, less what was taken back. */
+    boletos: came('boleto paid', 'boleto taken back'),
     teds: came('ted received'),
     /** Credited, less what went back and what was charged back. */
     cards: came('card paid', 'card refunded', 'chargeback'),

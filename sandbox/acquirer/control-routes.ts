@@ -1,4 +1,4 @@
-// What only a sandbox has: paying a boleto as its buyer, and the acquirer's own books for those who compare.
+// What only a sandbox has: paying a boleto as its buyer, taking back what was paid, and the acquirer's own books for those who compare.
 import { type Static, Type } from 'typebox'
 import { toReais } from '#kernel/money.ts'
 import { findCard } from '../card/store.ts'
@@ -7,6 +7,7 @@ import type { HttpServer } from '../http/server.ts'
 import type { Bank } from '../resources.ts'
 import { type BoletoPayment, payBoleto } from './buyer.ts'
 import type { Charge } from './charge.ts'
+import { REVERSED, reverseBoleto } from './reverse.ts'
 import { chargesAfter, findChargeByLine, type Payment, paymentsOf } from './store.ts'
 
 const PayBody = Type.Object(
@@ -19,6 +20,11 @@ const PayBody = Type.Object(
     late: Type.Optional(Type.Boolean()),
     bounces: Type.Optional(Type.Boolean()),
   },
+  { additionalProperties: false },
+)
+
+const ReverseBody = Type.Object(
+  { chargeId: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), state: Type.Enum([...REVERSED]) },
   { additionalProperties: false },
 )
 
@@ -38,6 +44,12 @@ export function acquirerControlRoutes(httpServer: HttpServer, bank: Bank): void 
     const { charge, payment } = payBoleto(bank, body satisfies BoletoPayment)
     return reply.code(201).send({ ...chargeWire(bank, charge), payment: paymentWire(payment) })
   })
+
+  httpServer.post(
+    '/sandbox/boleto/reverse',
+    { config: { mayFail: true }, schema: { body: ReverseBody } },
+    async ({ body: { chargeId, state } }) => chargeWire(bank, reverseBoleto(bank, chargeId, state)),
+  )
 
   httpServer.get('/sandbox/charges', { schema: { querystring: BooksQuery } }, async ({ query: { after, limit } }) => {
     const charges = chargesAfter(bank, after, limit)

@@ -18,8 +18,8 @@ export const NO_REASON = {
   CHECK_REFUSED: 'Refused by the check of the account',
 } as const satisfies Partial<Record<CashoutFailure, string>>
 
-/** Of refunds. NOT_EXECUTED: it did not happen, and no PSP gave a reason. */
-const REFUND_FAILURES = ['DISPUTED', 'NOT_EXECUTED'] as const
+/** Of refunds. TAKEN_BACK: the bank has taken the money back by itself. NOT_EXECUTED: it did not happen, and no PSP gave a reason. */
+const REFUND_FAILURES = ['DISPUTED', 'TAKEN_BACK', 'NOT_EXECUTED'] as const
 
 export type CashoutFailure = (typeof CASHOUT_FAILURES)[number]
 export type RefundFailure = (typeof REFUND_FAILURES)[number]

@@ -7,7 +7,7 @@ import { type Person, registerOperator } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import { ANA } from '../cart/shopping.ts'
 import { sellByCard, sellsByCard } from '../charge/cards.ts'
-import { type BoletoShop, openBoletoShop, untilBooked } from '../charge/paying.ts'
+import { type BoletoShop, openBoletoShop, untilBooked, untilReported } from '../charge/paying.ts'
 import { soldBoleto } from '../charge/selling.ts'
 import { listed } from '../sale/incoming.ts'
 import { at as saleAt } from '../sale/selling.ts'
@@ -86,6 +86,39 @@ describe('money that did not come by Pix, and that no sale accepts', NEEDS_BROWS
     await confirm(visit.page, 'Devolver', 'Pagou um centavo a menos')
     await incoming(123_44, 'RETURNED')
     assert.ok((await sentTo('52998224725')).some(line => line.endsWith('123.44')))
+  })
+
+  it('of a boleto is not offered while the bank contests it, and is only recorded once the bank has taken it back', async () => {
+    const sold = await soldBoleto(shop.seller)
+    // Paid twice: which of both is taken back nobody knows.
+    await shop.pay({ pixCopiaECola: sold.pixKey })
+    await shop.pay({ pixCopiaECola: sold.pixKey, again: true, amount: '123.46' })
+    await untilBooked(shop, sold, 2)
+    const money = await incoming(123_46, 'UNACCEPTED')
+    const says = async (state: string) => {
+      const body = { chargeId: Number(sold.externalTransactionId), state }
+      assert.equal((await shop.bank('POST', '/sandbox/boleto/reverse', body)).status, 200)
+      await untilReported(shop, sold, state)
+    }
+    await says('contested')
+    await using visit = await atReceipts()
+    const { page } = visit
+    await appears(page.getByText('O banco contesta este boleto: espere a decisão'))
+    for (const verb of ['Devolver', 'Creditar', 'Registrar devolução'])
+      assert.equal(await page.getByRole('button', { name: `${verb}: ${money.endToEndId}` }).count(), 0, verb)
+    await says('refunded')
+    await page.reload()
+    await appears(page.getByText('O banco retirou o valor deste boleto'))
+    assert.equal(await page.getByRole('button', { name: `Creditar: ${money.endToEndId}` }).count(), 0)
+    await page.getByRole('button', { name: `Registrar devolução: ${money.endToEndId}` }).click()
+    const dialog = page.getByRole('dialog')
+    await appears(dialog.getByText('Boleto', { exact: true }))
+    assert.equal(await dialog.getByLabel('Chave Pix de quem pagou').count(), 0)
+    await axe(page)
+    await fits(page)
+    await confirm(page, 'Registrar devolução', 'Está no extrato do banco')
+    await incoming(123_46, 'RETURNED')
+    assert.ok((await sentTo('52998224725')).every(line => !line.endsWith('123.46')))
   })
 
   it('of a TED does not go to a key of another holder, which the page says, and goes to that of its payer', async () => {

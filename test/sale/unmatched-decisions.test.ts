@@ -73,6 +73,7 @@ describe('the operator’s routes of unmatched payments', () => {
       decision: null,
       message: null,
       needsRefundTo: false,
+      takenBack: null,
     })
   })
 

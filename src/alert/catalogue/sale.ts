@@ -127,7 +127,7 @@ export const SALE_ALERTS = {
     message: (_: BoletoParams & { state: string }) =>
       'the PSP says that the money of a boleto is disputed or has gone back',
     whatToDo:
-      'Nothing was booked, and the sale is unchanged. Clear it up with the PSP; if the money is gone, a correction of the day books that. Raised once.',
+      'A payment of it that waits is neither credited nor sent to a key meanwhile; where it is the only one and has gone back, its receipt is RETURNED. Nothing else was booked, and a sale that it paid is unchanged and cannot be refunded. Clear it up with the PSP; if the money of a sale is gone, a correction of the day books that. Raised once.',
   },
   TRANSFER_UNCERTAIN: {
     severity: 'warning',
@@ -219,7 +219,7 @@ export const SALE_ALERTS = {
     subject: 'psp',
     message: (_: PspRefundParams) => 'money went back that nobody here sent back',
     whatToDo:
-      'The bank took a Pix back (`nature` says why) that no sale had accepted. Nothing is booked: settle it with whom it belongs to. Raised once.',
+      'The bank took a Pix back (`nature` says why), or a boleto or card, that no sale had accepted, or that was credited or sent to a key before. Nothing is booked: settle it with whom it belongs to. Raised once.',
   },
   DISPUTED_MONEY_RETURNED: {
     severity: 'warning',

@@ -1,10 +1,12 @@
 // Applies how a charge stands at its PSP: by rank, so that reports that overtake each other do no harm. Money is booked first, as often as it
 // is reported, and counts once; then the state is stored. What no rule covers changes nothing, and a person is told.
+import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { ChargePayment, ChargeState } from '#psp/collect/port.ts'
 import { stateAfter } from '#psp/collect/state.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
+import type { BoletoMoney, GoneTwice } from '#sale/refund/boleto/taken-back.ts'
 import type { Sale } from '#sale/sale.ts'
 import { type Boleto, saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
@@ -35,33 +37,53 @@ export async function applyReport(deps: ChargeDeps, boleto: Boleto, report: Repo
   const state = reachedBy(boleto, report)
   const booked = HAS_BEEN_PAID.has(state) ? await bookPayments(deps, boleto, report.payments) : 'done'
   if (booked !== 'done' && !isTakenBack(state)) return booked
-  const pendingDeliveries = await record(deps, boleto, report, booked === 'done')
+  const { pendingDeliveries, goneTwice } = await record(deps, boleto, report, booked === 'done')
   deps.outbox.send(pendingDeliveries)
   raiseUnusual(deps, boleto, state)
+  if (boleto.chargeId !== null) deps.sales.raiseGoneTwice(goneTwice, boleto.chargeId)
   return booked === 'done' ? 'done' : 'kept'
 }
 
 const reachedBy = ({ reportedState }: Boleto, { state }: Report): ChargeState =>
   reportedState === null ? state : stateAfter(reportedState, state)
 
-async function record(deps: ChargeDeps, boleto: Boleto, report: Report, isBooked: boolean): Promise<PendingDeliveries> {
+interface Recorded {
+  pendingDeliveries: PendingDeliveries
+  goneTwice: GoneTwice
+}
+
+/** Wallets and payments are locked before the sale, where the report means something for them. */
+async function record(deps: ChargeDeps, boleto: Boleto, report: Report, isBooked: boolean): Promise<Recorded> {
   return deps.db.transaction(async tx => {
     const now = deps.clock()
     const key = saleKeyOf(boleto)
+    const money = isTakenBack(reachedBy(boleto, report)) ? await deps.sales.lockBoletoMoney(tx, key, now) : null
     const sale = await deps.sales.lock(tx, key)
     const locked = await lockBoleto(tx, key)
     if (sale === null || locked === null) throw new Error(`the sale of the charge ${boleto.ref} is gone`)
     const reportedState = reachedBy(locked, report)
+    const goneTwice = money === null ? [] : await takeBack(tx, deps, money, { ...locked, reportedState }, now)
     if (isBooked && endsUnpaid(locked, sale, reportedState, now)) {
       const { events } = await deps.sales.end(tx, sale, 'CANCELADO', null)
       await recordEnded(tx, locked, { reportedState, now })
-      return (await deps.outbox.write(tx, events, now)).flat()
+      return { pendingDeliveries: (await deps.outbox.write(tx, events, now)).flat(), goneTwice }
     }
     const identifiedAt = identifiedBy(locked, reportedState, now)
     if (reportedState !== locked.reportedState || identifiedAt !== locked.identifiedAt)
       await recordReported(tx, locked, { reportedState, identifiedAt, now })
-    return []
+    return { pendingDeliveries: [], goneTwice }
   })
+}
+
+async function takeBack(
+  tx: Transaction,
+  { sales }: ChargeDeps,
+  money: BoletoMoney,
+  { reportedState: state, chargeId }: Boleto,
+  now: Date,
+): Promise<GoneTwice> {
+  if ((state !== 'contested' && state !== 'refunded') || chargeId === null) return []
+  return sales.takeBackBoleto(tx, money, { state, chargeId }, now)
 }
 
 /** Cancelled at the PSP by a person; or its time is over, and the sale accepted none of what was paid. */

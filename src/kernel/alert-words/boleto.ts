@@ -42,7 +42,8 @@ export const BOLETO_ALERTS_PT = {
   },
   BOLETO_TAKEN_BACK: {
     title: 'O dinheiro de um boleto foi contestado ou voltou',
-    whatToDo: 'Esclareça com o provedor. Nada foi lançado.',
+    whatToDo:
+      'Esclareça com o provedor. O que espera deste boleto não é creditado nem enviado a uma chave; uma venda paga com ele não mudou e não pode ser reembolsada.',
   },
 }
 
@@ -90,6 +91,7 @@ export const BOLETO_ALERTS_EN: typeof BOLETO_ALERTS_PT = {
   },
   BOLETO_TAKEN_BACK: {
     title: 'The money of a boleto is disputed or has gone back',
-    whatToDo: 'Clear it up with the provider. Nothing was booked.',
+    whatToDo:
+      'Clear it up with the provider. What waits of this boleto is neither credited nor sent to a key; a sale that it paid is unchanged and cannot be refunded.',
   },
 }

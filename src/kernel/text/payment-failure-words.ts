@@ -48,10 +48,12 @@ export const PSP_CASHOUT_FAILURE_WORDS = {
 export const REFUND_FAILURE_WORDS = {
   pt: {
     DISPUTED: 'O titular do cartão contestou o pagamento antes de o reembolso ser enviado.',
+    TAKEN_BACK: 'O banco contestou ou retirou o valor do boleto antes de o reembolso ser enviado.',
     NOT_EXECUTED: 'O reembolso não foi feito.',
   },
   en: {
     DISPUTED: 'The cardholder disputed the payment before the refund was sent.',
+    TAKEN_BACK: 'The bank contested or took back the money of the boleto before the refund was sent.',
     NOT_EXECUTED: 'The refund was not made.',
   },
 } as const satisfies Record<'pt' | 'en', Record<RefundFailure, string>>

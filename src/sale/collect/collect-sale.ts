@@ -12,6 +12,14 @@ import type { SaleDeps } from '../deps.ts'
 import { bookIncomingPayments } from '../incoming-payment/book.ts'
 import type { IncomingPix } from '../incoming-payment/incoming-payment.ts'
 import { cancelledBy, requestedBy } from '../panel/audit.ts'
+import type { BoletoTakenBack } from '../refund/boleto/store.ts'
+import {
+  type BoletoMoney,
+  type GoneTwice,
+  lockBoletoMoney,
+  raiseGoneTwice,
+  takeBackBoleto,
+} from '../refund/boleto/taken-back.ts'
 import { prioritiseSettled } from '../refund/card/store.ts'
 import { applyTakenBack, endWaitingRefunds, type TakenBack } from '../refund/card/taken-back.ts'
 import { moved, type PaymentMethod, type Sale, type SaleCharge, type SaleKey } from '../sale.ts'
@@ -39,6 +47,12 @@ export interface SalesOfCharges {
   endWaitingRefunds(paymentId: string): Promise<void>
   /** All of its payment has gone back to the card. */
   takenBack(back: TakenBack): Promise<void>
+  /** All that was paid of its boleto: before the sale is locked. */
+  lockBoletoMoney(tx: Transaction, key: SaleKey, now: Date): Promise<BoletoMoney>
+  /** Its boleto is contested, or its money was taken back. Answers of which payments somebody else has the money as well. */
+  takeBackBoleto(tx: Transaction, money: BoletoMoney, back: BoletoTakenBack, now: Date): Promise<GoneTwice>
+  /** After the commit. */
+  raiseGoneTwice(payments: GoneTwice, chargeId: string): void
   /** It ends unpaid. */
   end(tx: Transaction, sale: Sale, status: UnpaidStatus, by: Actor | null): Promise<MovedSale>
   /** As it is answered to the caller who makes it. */
@@ -74,6 +88,9 @@ export const salesOfCharges = (deps: SaleDeps): SalesOfCharges => ({
   sendRefunds: prioritiseSettled,
   endWaitingRefunds: paymentId => endWaitingRefunds(deps, paymentId),
   takenBack: back => applyTakenBack(deps, back),
+  lockBoletoMoney,
+  takeBackBoleto: (tx, money, back, now) => takeBackBoleto(tx, deps, money, back, now),
+  raiseGoneTwice: (payments, chargeId) => raiseGoneTwice(deps, payments, chargeId),
   giveUp: recordGivenUp,
   end: (tx, sale, status, by) => endCollectSale(tx, deps, sale, status, by),
   answerOf: soldAnswer,

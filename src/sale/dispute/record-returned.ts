@@ -21,7 +21,7 @@ export async function recordReturned(
   tx: Transaction,
   { alerts, random }: { alerts: Alerts; random: RandomBytes },
   books: Books,
-  pix: BookedPix,
+  pix: Pick<BookedPix, 'accountId' | 'receiptId'>,
   back: ReturnedByDispute,
   now: Date,
 ): Promise<void> {

@@ -13,6 +13,8 @@ export interface ShownIncomingPayment extends IncomingPayment {
   saleUuid: string | null
   /** Its sale is by card. */
   isByCard: boolean
+  /** By boleto, and its PSP contests it or has taken it back. */
+  takenBack: 'contested' | 'refunded' | null
   movedToAccountId: number | null
   decision: (Decision & { byName: string | null }) | null
   refund: ShownRefund | null
@@ -33,6 +35,7 @@ interface ShownRow extends IncomingPaymentRow {
   account_name: string
   sale_uuid: string | null
   by_card: boolean
+  taken_back: 'contested' | 'refunded' | null
   moved_to_account_id: number | null
   decision: Decision['decision'] | null
   decision_reason: string
@@ -74,6 +77,7 @@ const shownOf = (row: ShownRow): ShownIncomingPayment => ({
   accountName: row.account_name,
   saleUuid: row.sale_uuid,
   isByCard: row.by_card,
+  takenBack: row.taken_back,
   movedToAccountId: row.moved_to_account_id,
   decision: decisionOf(row),
   refund: refundOf(row),
@@ -83,7 +87,9 @@ async function show(db: Queryable, where: Sql, rows: number): Promise<ShownIncom
   const found = await db.query<ShownRow>(sql`
     select ${COLUMNS}, (select name from account where account.id = receipt.account_id) as account_name,
       sale.uuid as sale_uuid, exists (select from charge where charge.account_id = receipt.account_id
-        and charge.sale_id = receipt.sale_id and charge.method = 'card') as by_card, moved_to_account_id, decision, decision_reason, decided_by,
+        and charge.sale_id = receipt.sale_id and charge.method = 'card') as by_card, (select reported_state from charge where charge.account_id = receipt.account_id
+        and charge.sale_id = receipt.sale_id and charge.method = 'boleto' and charge_payment_id is not null
+        and reported_state in ('contested', 'refunded')) as taken_back, moved_to_account_id, decision, decision_reason, decided_by,
       person_name(decided_by) as decided_by_name, decided_at,
       refund.uuid as refund_uuid, refund.status as refund_status, refund.amount_centavos as refund_amount,
       refund.reason as refund_reason, refund.rtr_id, refund.failure_code, refund.failure_message,

@@ -39,6 +39,9 @@ export const IncomingPaymentSchema = Type.Object({
   reason: Type.Union([Type.Enum([...UNMATCHED_REASONS]), Null], { description: 'Why no sale accepted it at once' }),
   saleUuid: Type.Union([Type.String(), Null], { description: 'The sale that its txid names' }),
   needsRefundTo: Type.Boolean({ description: 'Of a boleto or a TED: it goes back to a key of its payer alone' }),
+  takenBack: Type.Union([Type.Enum(['contested', 'refunded']), Null], {
+    description: 'Of a boleto: its bank contests it, or has taken its money back. A return then only records that',
+  }),
   movedToAccountId: Type.Union([Type.Integer(), Null], { description: 'MOVED: where the money is booked now' }),
   refund: Type.Union([RefundSchema, Null], { description: 'The last one' }),
   decision: Type.Union(
@@ -72,12 +75,16 @@ export function incomingPaymentForm(incomingPayment: ShownIncomingPayment): Stat
     status: incomingPayment.status,
     reason: incomingPayment.reason,
     saleUuid: incomingPayment.saleUuid,
-    needsRefundTo: incomingPayment.endToEndId === incomingPayment.chargePaymentId && !incomingPayment.isByCard,
+    needsRefundTo: needsRefundTo(incomingPayment),
+    takenBack: incomingPayment.takenBack,
     movedToAccountId: incomingPayment.movedToAccountId,
     refund: refund && refundForm(refund),
     decision: decision && { ...decision, at: decision.at.toISOString() },
   }
 }
+
+const needsRefundTo = ({ endToEndId, chargePaymentId, isByCard, takenBack }: ShownIncomingPayment): boolean =>
+  endToEndId === chargePaymentId && !isByCard && takenBack !== 'refunded'
 
 const refundForm = (refund: ShownRefund): Static<typeof RefundSchema> => ({
   ...refund,

@@ -2,7 +2,7 @@
 import { Failure } from '#kernel/failure.ts'
 import type { Centavos } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
-import type { CardRefundRules } from '#psp/collect/port.ts'
+import type { CardRefundRules, ChargeState } from '#psp/collect/port.ts'
 import type { Standing } from '../dispute/store.ts'
 import type { Sale } from '../sale.ts'
 import type { Payment } from './refund.ts'
@@ -32,6 +32,8 @@ const TO_KEY_REFUNDABLE_DAYS = 360
 export interface Paid extends Pick<Payment, 'paidAt' | 'way'> {
   /** Of a card: what its acquirer takes. null: no refunds at all. */
   rules?: CardRefundRules | null
+  /** Of a charge, as its PSP last reported it. */
+  reportedState?: ChargeState | null
 }
 
 const refundableDays = ({ way, rules }: Paid, isWhole: boolean): number => {
@@ -43,7 +45,11 @@ const refundableDays = ({ way, rules }: Paid, isWhole: boolean): number => {
 const isTooLate = (paid: Paid, isWhole: boolean, now: Date): boolean =>
   now.getTime() > paid.paidAt.getTime() + refundableDays(paid, isWhole) * DAY_MS
 
-export const REFUND_OBSTACLES = ['STATUS', 'DISPUTED', 'TOO_LATE', 'NOTHING_LEFT'] as const
+/** Of a boleto, whose refund would be a payment of its own. */
+const isTakenBack = ({ way, reportedState }: Paid): boolean =>
+  way === 'KEY' && (reportedState === 'contested' || reportedState === 'refunded')
+
+export const REFUND_OBSTACLES = ['STATUS', 'DISPUTED', 'TAKEN_BACK', 'TOO_LATE', 'NOTHING_LEFT'] as const
 export type RefundObstacle = (typeof REFUND_OBSTACLES)[number]
 
 /** All that may be refunded of the sale now, or why nothing may. */
@@ -55,6 +61,7 @@ export function leftToRefund(
 ): Centavos | RefundObstacle {
   if (sale.status !== 'PAGO') return 'STATUS'
   if (standing.open) return 'DISPUTED'
+  if (isTakenBack(paid)) return 'TAKEN_BACK'
   if (isTooLate(paid, refunded + pending === 0n, now)) return 'TOO_LATE'
   // What a lost dispute has booked already and the PSP is sending back counts once.
   const pspInitiated = pending - pendingRequested
@@ -93,6 +100,8 @@ function refusalOf(
       return new Failure('CONFLICT', `A sale that is ${status} cannot be refunded`)
     case 'DISPUTED':
       return new Failure('CONFLICT', 'A sale that is disputed cannot be refunded before that is decided')
+    case 'TAKEN_BACK':
+      return new Failure('CONFLICT', 'The bank contests the money of this boleto, or has taken it back')
     case 'TOO_LATE':
       return tooLate(paid, refunded + pending === 0n)
     case 'NOTHING_LEFT':

@@ -6,12 +6,12 @@ import classes from '../operator.module.css'
 import { Act } from '../shared/action-button.tsx'
 import { AssignDialog, UndoDialog } from './assign-dialog.tsx'
 import { assignWords } from './assign-words.ts'
-import { ReceiptDialog } from './incoming-payment-dialog.tsx'
+import { labelOf, ReceiptDialog } from './incoming-payment-dialog.tsx'
 import { receiptOperatorWords } from './words.ts'
 
 export function Choice({ receipt }: { receipt: IncomingPayment }) {
   const t = useWords(assignWords)
-  if (receipt.status === 'UNACCEPTED') return <Decide receipt={receipt} />
+  if (receipt.status === 'UNACCEPTED') return receipt.takenBack === 'contested' ? '–' : <Decide receipt={receipt} />
   if (receipt.status !== 'ACCEPTED' || receipt.decision?.decision !== 'ASSIGN') return '–'
   return (
     <Act
@@ -22,6 +22,10 @@ export function Choice({ receipt }: { receipt: IncomingPayment }) {
     />
   )
 }
+
+/** What is refused is not offered. */
+const verbsOf = ({ takenBack }: IncomingPayment) =>
+  takenBack === 'refunded' ? (['return'] as const) : (['return', 'credit'] as const)
 
 function Decide({ receipt: incomingPayment }: { receipt: IncomingPayment }) {
   const assigning = useWords(assignWords)
@@ -36,11 +40,11 @@ function Decide({ receipt: incomingPayment }: { receipt: IncomingPayment }) {
           dialog={close => <AssignDialog receipt={incomingPayment} onClose={close} />}
         />
       )}
-      {(['return', 'credit'] as const).map(verb => (
+      {verbsOf(incomingPayment).map(verb => (
         <Act
           key={verb}
           size="xs"
-          label={t(verb)}
+          label={t(labelOf(verb, incomingPayment))}
           about={incomingPayment.endToEndId}
           dialog={close => <ReceiptDialog receipt={incomingPayment} verb={verb} onClose={close} />}
         />

@@ -24,12 +24,13 @@ export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: Incom
   const t = useWords(receiptOperatorWords)
   const [to, setTo] = useState<number | null>(null)
   const [key, setKey] = useState<PayerKey | null>(null)
+  const label = labelOf(verb, incomingPayment)
   const needsKey = verb === 'return' && incomingPayment.needsRefundTo
   const needsAccount = verb === 'credit' && incomingPayment.accountId === SUSPENSE_ACCOUNT_ID
   return (
     <DecisionDialog
-      title={t(verb)}
-      verb={t(verb)}
+      title={t(label)}
+      verb={t(label)}
       ready={(!needsAccount || to !== null) && (!needsKey || key !== null)}
       action={({ reason }) =>
         verb === 'return'
@@ -50,7 +51,7 @@ export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: Incom
             : { name: t('sale'), value: <SaleLink uuid={incomingPayment.saleUuid} /> },
         ]}
       />
-      <Text>{t(`${verb}Ask`)}</Text>
+      <Text>{t(`${label}Ask`)}</Text>
       {needsKey && <PayerKeyFields onChange={setKey} />}
       {needsAccount && (
         <NumberInput
@@ -67,8 +68,13 @@ export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: Incom
   )
 }
 
+/** What the bank has taken back by itself is only recorded. */
+export const labelOf = (verb: 'return' | 'credit', { takenBack }: IncomingPayment) =>
+  verb === 'return' && takenBack === 'refunded' ? 'record' : verb
+
 /** Of what has no end-to-end id the id is this system's own. null: a card. */
-function wayOf({ needsRefundTo, endToEndId }: IncomingPayment): string | null {
-  if (needsRefundTo) return endToEndId.startsWith('T') ? 'TED' : 'Boleto'
+function wayOf({ needsRefundTo, takenBack, endToEndId }: IncomingPayment): string | null {
+  if (needsRefundTo || (takenBack !== null && endToEndId.startsWith('C')))
+    return endToEndId.startsWith('T') ? 'TED' : 'Boleto'
   return endToEndId.startsWith('C') ? null : 'Pix'
 }

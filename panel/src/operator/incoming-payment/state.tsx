@@ -18,7 +18,7 @@ const TONES: Record<IncomingPayment['status'], Tone> = {
 
 /** With the reason why no sale accepted it, a person's decision, and why money could not be refunded. */
 export function State({
-  receipt: { status, reason, decision, refund, movedToAccountId },
+  receipt: { status, reason, decision, refund, movedToAccountId, takenBack },
 }: {
   receipt: IncomingPayment
 }) {
@@ -30,6 +30,11 @@ export function State({
       {reason !== null && (
         <Text size="sm" c="dimmed">
           {t(`why.${reason}`)}
+        </Text>
+      )}
+      {takenBack !== null && (
+        <Text size="sm" fw={600}>
+          {t(`takenBack.${takenBack}`)}
         </Text>
       )}
       {decision !== null && (

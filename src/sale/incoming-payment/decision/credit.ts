@@ -12,6 +12,7 @@ import { owedOfPayment } from '#psp/collect/owed-store.ts'
 import { findPspAccount } from '#psp/store.ts'
 import type { SaleDeps } from '../../deps.ts'
 import { hasLostPart, isBookedByDispute, isDisputed } from '../../dispute/store.ts'
+import { type BoletoTakenBack, findBoletoTakenBack } from '../../refund/boleto/store.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
 import type { ShownIncomingPayment } from '../list-store.ts'
 import { type Decision, findEnvironment, isBackAtCard } from '../store.ts'
@@ -76,6 +77,8 @@ interface CreditRead {
   isUnsettled: boolean
   /** Its acquirer has given it back to the card, and no dispute has taken that from the account. */
   isGone: boolean
+  /** By boleto, and its PSP contests it or has taken it back. */
+  takenBack: BoletoTakenBack | null
   /** The sale that it is for and may still pay, with its cart. */
   payable: PayableSale | null
 }
@@ -103,11 +106,14 @@ async function readUnderLock(
     isPartLost: await hasLostPart(tx, endToEndId),
     isUnsettled: (await owedOfPayment(tx, key, now)) > ZERO,
     isGone: (await isBackAtCard(tx, key)) && !(await isBookedByDispute(tx, endToEndId, amount)),
+    takenBack: await findBoletoTakenBack(tx, key),
     payable: await payableSaleOf(tx, deps, target, incomingPayment),
   }
 }
 
-function refusalOf({ paidIn, environment, isDisputed, isPartLost, isUnsettled, isGone }: CreditRead): Failure | null {
+function refusalOf(read: CreditRead): Failure | null {
+  const { paidIn, environment, isDisputed, isPartLost, isUnsettled, isGone, takenBack } = read
+  if (takenBack !== null) return new Failure('CONFLICT', BOLETO[takenBack.state])
   if (isGone) return new Failure('CONFLICT', GONE)
   if (isPartLost) return new Failure('CONFLICT', PART_LOST)
   if (paidIn !== environment) return otherMoney(environment)
@@ -157,6 +163,12 @@ const UNSETTLED = 'The acquirer has not settled this payment by card: it can be 
 
 /** It would be paid twice. */
 const GONE = 'The acquirer has given this payment back to the card: it can be returned, which only records that'
+
+const BOLETO = {
+  refunded:
+    'The bank has taken the money of this boleto back: it can be returned without a key, which only records that',
+  contested: 'The bank says that this boleto is contested: it can be credited when that is decided',
+} as const
 
 /** Its seller would have more than lies there. */
 const PART_LOST = 'A dispute has taken a part of this payment: it can be returned, which sends back what is left'

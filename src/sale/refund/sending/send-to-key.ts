@@ -1,13 +1,27 @@
 // Money of a boleto or a TED goes back as a Pix to a key of its payer, under the refund's own id. A payment that was sent before is looked up first.
-// It is sent again only where the PSP pays an id once, however often it is sent; elsewhere its outcome stays unknown, and a person looks.
+// It is sent again only where the PSP pays an id once, however often it is sent; elsewhere its outcome stays unknown, and a person looks. Money of
+// a boleto that its bank contests, or has taken back, is not sent.
+import { isChargePaymentId } from '#psp/collect/payment-id.ts'
 import type { Outcome, PayOut, Payout, Refund as PspRefund } from '#psp/port.ts'
+import type { SaleDeps } from '../../deps.ts'
 import { isMovementPaymentId } from '../../movement/movement.ts'
+import { maySendToKey } from '../boleto/taken-back.ts'
 import type { RefundTarget } from '../refund.ts'
 import type { DueRefund } from '../store.ts'
 
 type ToKey = DueRefund & { to: RefundTarget }
 
-export async function payOrLookUp(payOut: PayOut, refund: ToKey, now: Date): Promise<Outcome<PspRefund>> {
+/** 'taken back': it was not sent, and is not sent any more. */
+export async function sendToKey(deps: SaleDeps, refund: ToKey): Promise<Outcome<PspRefund> | 'taken back'> {
+  const payOut = await deps.psps.payOut(refund.pspAccountId)
+  if (!isChargePaymentId(refund.endToEndId) || (await maySendToKey(deps, refund)))
+    return payOrLookUp(payOut, refund, deps.clock())
+  if (refund.lookups === 0) return 'taken back'
+  const found = await lookUp(payOut, refund)
+  return found.kind === 'done' && found.value === null ? 'taken back' : unlessRefused(found)
+}
+
+async function payOrLookUp(payOut: PayOut, refund: ToKey, now: Date): Promise<Outcome<PspRefund>> {
   if (refund.lookups > 0) {
     const found = await lookUp(payOut, refund)
     if (found.kind !== 'done' || found.value !== null) return unlessRefused(found)

@@ -10,14 +10,15 @@ import { sendCardRefund } from '../card/send.ts'
 import { endOf, type RefundEnd, refundKey } from '../refund.ts'
 import { settleRefunds } from '../settle.ts'
 import { type DueRefund, recordLookup } from '../store.ts'
-import { payOrLookUp } from './send-to-key.ts'
+import { sendToKey } from './send-to-key.ts'
 
 export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<void> {
   if (refund.card !== null && !refund.pspInitiated) return sendCardRefund(deps, { ...refund, card: refund.card })
   const outcome =
     refund.to === null
       ? await sendOrLookUp(await deps.psps.payIn(refund.pspAccountId), refund)
-      : await payOrLookUp(await deps.psps.payOut(refund.pspAccountId), { ...refund, to: refund.to }, deps.clock())
+      : await sendToKey(deps, { ...refund, to: refund.to })
+  if (outcome === 'taken back') return settleRefunds(deps, [{ ...refund, end: TAKEN_BACK }])
   const end = endIn(outcome)
   if (end !== null) return settleRefunds(deps, [{ ...refund, end }])
   if (outcome.kind === 'unknown' && outcome.alert)
@@ -26,6 +27,12 @@ export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<voi
   const now = deps.clock()
   const waitMs = deps.lookupWaitsMs[refund.lookups] ?? HOUR_MS
   await recordLookup(deps.db, refund, new Date(now.getTime() + waitMs), now)
+}
+
+const TAKEN_BACK: RefundEnd = {
+  state: 'failed',
+  code: 'TAKEN_BACK',
+  reason: 'The bank contests the money of the boleto, or has taken it back',
 }
 
 /** Once, when the waits are used up, whatever the PSP answers: the money is held meanwhile. */

@@ -1,0 +1,85 @@
+// The PSP says that the money of a boleto is contested, or that it has taken it back. That is in the commit of its report, under the locks of all
+// that was paid of the boleto: whoever decides about a payment before is told of it, and whoever does after is refused.
+import type { Transaction } from '#db/postgres.ts'
+import { aboutPsp } from '#kernel/alert-subject.ts'
+import { type Books, openBooks } from '#ledger/books.ts'
+import type { SaleDeps } from '../../deps.ts'
+import { recordReturned } from '../../dispute/record-returned.ts'
+import { hasLostPart, isDisputed } from '../../dispute/store.ts'
+import type { IncomingPayment } from '../../incoming-payment/incoming-payment.ts'
+import type { SaleKey } from '../../sale.ts'
+import { returnedParams } from '../psp-initiated.ts'
+import type { RefundKey } from '../refund.ts'
+import {
+  type BoletoTakenBack,
+  findBoletoTakenBack,
+  findSentToKey,
+  lockPaymentOf,
+  lockPaymentsOfBoleto,
+  recordSending,
+} from './store.ts'
+
+/** What was paid of a boleto, locked. */
+export interface BoletoMoney {
+  books: Books
+  payments: IncomingPayment[]
+}
+
+/** Before its sale and its charge. */
+export async function lockBoletoMoney(tx: Transaction, sale: SaleKey, now: Date): Promise<BoletoMoney> {
+  const books = await openBooks(tx, [sale.accountId], now)
+  return { books, payments: await lockPaymentsOfBoleto(tx, sale) }
+}
+
+/** Of these somebody has the money as well: to be told after the commit. */
+export type GoneTwice = IncomingPayment[]
+
+/** Its report is stored in this transaction. What is contested is only not decided about. */
+export async function takeBackBoleto(
+  tx: Transaction,
+  deps: SaleDeps,
+  { books, payments }: BoletoMoney,
+  { state, chargeId }: BoletoTakenBack,
+  now: Date,
+): Promise<GoneTwice> {
+  const [only, ...others] = payments
+  if (state === 'contested' || only === undefined) return []
+  if (others.length === 0 && (await isAllOf(tx, only))) await bookTakenBack(tx, deps, books, only, chargeId, now)
+  const ids = payments.map(({ id }) => id)
+  const sent = new Set((await findSentToKey(tx, only.accountId, ids)).map(({ id }) => id))
+  return payments.filter(({ id, status }) => status === 'CREDITED' || (status !== 'ACCEPTED' && sent.has(id)))
+}
+
+/** A Pix that was listed has words of its own for what went back of it, and a dispute books what it has lost. */
+const isAllOf = async (tx: Transaction, { endToEndId, chargePaymentId }: IncomingPayment): Promise<boolean> =>
+  endToEndId === chargePaymentId && !(await isDisputed(tx, endToEndId)) && !(await hasLostPart(tx, endToEndId))
+
+/** Nothing is sent: the incoming payment is RETURNED, if it waits. */
+export async function bookTakenBack(
+  tx: Transaction,
+  deps: Pick<SaleDeps, 'alerts' | 'random'>,
+  books: Books,
+  { accountId, id, amount }: IncomingPayment,
+  chargeId: string,
+  now: Date,
+): Promise<void> {
+  const back = { refundId: `${chargeId}-refunded`, rtrId: null, nature: null, amount }
+  await recordReturned(tx, deps, books, { accountId, receiptId: id }, back, now)
+  await books.write()
+}
+
+export function raiseGoneTwice({ alerts }: Pick<SaleDeps, 'alerts'>, payments: GoneTwice, chargeId: string): void {
+  for (const { pspAccountId, endToEndId, amount } of payments) {
+    const back = { refundId: `${chargeId}-refunded`, rtrId: null, nature: null, amount, endToEndId, pspAccountId }
+    alerts.raiseOnce('UNMATCHED_MONEY_RETURNED', returnedParams(back, false), aboutPsp(pspAccountId), endToEndId)
+  }
+}
+
+/** Before money of a boleto is paid to a key. From a true answer on it may have been sent; false: its bank contests it, or has it. */
+export const maySendToKey = ({ db }: Pick<SaleDeps, 'db'>, refund: RefundKey): Promise<boolean> =>
+  db.transaction(async tx => {
+    const payment = await lockPaymentOf(tx, refund)
+    if (payment !== null && (await findBoletoTakenBack(tx, payment)) !== null) return false
+    await recordSending(tx, refund)
+    return true
+  })
