@@ -27,7 +27,8 @@ describe('a pager that rings when the bank hangs', () => {
     smtp = resources.use(await openSmtpServer())
     outside = resources.use(await openReceiver())
     const mail = { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'Casa <nao-responda@example.com>' }
-    gateway = resources.use(await openTestGateway({ env: { ...mail, PSP_TIMEOUT_MS: '150' } }))
+    // A bank that is slow while everything starts must not ring before there is a channel.
+    gateway = resources.use(await openTestGateway({ env: { ...mail, PSP_TIMEOUT_MS: '1000' } }))
     olga = await registerOperator(gateway)
     hook = await channel(olga, { kind: 'WEBHOOK', url: `${outside.url}/hook` })
     await channel(olga, { kind: 'SLACK', url: `${outside.url}/slack`, language: 'en' })
