@@ -45,9 +45,10 @@ export function acquirerControlRoutes(httpServer: HttpServer, bank: Bank): void 
     return reply.code(201).send({ ...chargeWire(bank, charge), payment: paymentWire(payment) })
   })
 
+  const reversed = ({ body }: { body: unknown }) => String((body as Static<typeof ReverseBody>).chargeId)
   httpServer.post(
     '/sandbox/boleto/reverse',
-    { config: { mayFail: true }, schema: { body: ReverseBody } },
+    { config: { mayFail: true, subject: reversed }, schema: { body: ReverseBody } },
     async ({ body: { chargeId, state } }) => chargeWire(bank, reverseBoleto(bank, chargeId, state)),
   )
 

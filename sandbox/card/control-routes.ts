@@ -1,6 +1,6 @@
 // What only a sandbox has about cards: a token for whoever has no browser at hand, a cardholder who contests, a refund that nobody requested by
 // the API, and credits before their day.
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
 import { existing } from '../acquirer/change.ts'
 import { chargeWire } from '../acquirer/control-routes.ts'
@@ -54,9 +54,10 @@ export function cardControlRoutes(httpServer: HttpServer, bank: Bank): void {
     },
   )
 
+  const decided = ({ params }: { params: unknown }) => String((params as Static<typeof DecideParams>).id)
   httpServer.post(
     '/sandbox/chargeback/:id/decide/:outcome',
-    { schema: { params: DecideParams } },
+    { config: { ...mayFail, subject: decided }, schema: { params: DecideParams } },
     async ({ params: { id, outcome } }) => chargeWire(bank, decideDispute(bank, id, outcome)),
   )
 

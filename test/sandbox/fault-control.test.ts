@@ -90,11 +90,13 @@ test('a fault that could befall nothing is refused, with the routes that there a
     'PUT /charge/:id/settle',
     'PUT /charge/:id/metadata',
     'POST /sandbox/boleto/pay',
+    'POST /sandbox/boleto/reverse',
     'POST /sandbox/transfer',
     'GET /sandbox/movements',
     'POST /charge/:id/pay',
     'POST /charge/card/:id/refund',
     'POST /charge/:id/link',
+    'POST /sandbox/chargeback/:id/decide/:outcome',
   ])
   const bodies: [object, RegExp][] = [
     [{ on: 'PUT /cob', fate: 'explodes' }, /fate/],

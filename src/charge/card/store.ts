@@ -105,11 +105,12 @@ export async function findReportedCards(
 /** PSPs bound the look-ups of a day. */
 const MAX_CONTESTED = 500
 
-/** Those whose cardholder contests them, the one that was heard of longest ago first. */
+/** Those whose cardholder contests them, the one that was heard of longest ago first. A dispute of what no sale accepted has no sale itself. */
 export const findContestedCards = (db: Queryable, pspAccountId: number) =>
   db.query<CardCharge>(sql`
     select ${COLUMNS} from dispute
-    join charge on charge.account_id = dispute.account_id and charge.sale_id = dispute.sale_id and method = 'card'
+    join receipt on receipt.account_id = dispute.account_id and receipt.id = dispute.receipt_id
+    join charge on charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id and method = 'card'
     where dispute.psp_account_id = ${pspAccountId} and kind = 'CHARGEBACK' and closed_at is null and reported_state = 'contested'
     order by charge.updated_at limit ${MAX_CONTESTED}`)
 

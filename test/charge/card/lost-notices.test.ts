@@ -9,8 +9,10 @@ import type { Seller } from '../../gateway.ts'
 import { slow } from '../../long.ts'
 import { partsOf } from '../../receivable/settling.ts'
 import { compared } from '../../reconciliation/asking.ts'
+import { listed } from '../../sale/incoming.ts'
 import { paid, refund, refunded, refundsAt } from '../../sale/refunding.ts'
 import { until } from '../../until.ts'
+import { notAccepted } from './beside.ts'
 import { alertsOf, type CardShop, openCardShop, type PaidCard } from './shop.ts'
 
 let shop: CardShop
@@ -96,6 +98,20 @@ slow(
     assert.ok((await compared(olga, '2027-02-09')).open.includes('refund OTHER_STATE -10000'))
   },
 )
+
+it('how a dispute of what no sale accepts has ended is found within a day, too', async () => {
+  const other = await shop.seller()
+  await notAccepted(shop, other)
+  const [waiting] = await listed(olga, `?accountId=${other.accountId}`)
+  const chargeId = Number(waiting.endToEndId.replace('C1-', ''))
+  await shop.bank('POST', '/sandbox/chargeback', { chargeId })
+  const status = async () => (await other.api('GET', '/api/disputes')).body.data[0]?.status
+  await until(async () => (await status()) === 'OPEN' || null, 'the dispute')
+  await shop.fault('POST /sandbox/chargeback/:id/decide/:outcome', 'dropCallback')
+  await shop.bank('POST', `/sandbox/chargeback/${chargeId}/decide/won`)
+  await shop.moveTo('2027-02-12T14:00:00Z')
+  await until(async () => (await status()) === 'RELEASED' || null, 'its end')
+})
 
 it('leaves the books in order', async () => {
   assert.deepEqual(await findings(shop.gateway.db), [])
