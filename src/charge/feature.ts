@@ -14,7 +14,7 @@ import type { CardCharge } from './card/card.ts'
 import { createCard } from './card/create.ts'
 import { startDueParts } from './card/due-parts.ts'
 import { doDueCard } from './card/due-work.ts'
-import { compareListedCards, lookAtContested } from './card/listed.ts'
+import { compareListedCards, lookAtContestedCards } from './card/listed.ts'
 import { findCardOffer } from './card/offer.ts'
 import { leavePage } from './card/page.ts'
 import type { CardRequest } from './card/request.ts'
@@ -28,6 +28,7 @@ import { startOldTokens } from './guard/old-tokens.ts'
 import { startChargeLanes } from './lanes.ts'
 import { concludeBoletos } from './report/apply-store.ts'
 import { boletosOfSales } from './report/boletos-of-sales.ts'
+import { lookAtContestedBoletos } from './report/look.ts'
 import { applyNotice, compareListed } from './report/notice.ts'
 import type { BoletoRequest } from './request.ts'
 import { findBoleto, leaseDue } from './store.ts'
@@ -52,7 +53,9 @@ export interface Charges extends AsyncDisposable {
   /** The same of cards. */
   compareListedCards(pspAccountId: number, page: CollectCharge[]): Promise<{ orphans: number }>
   /** What has become of payments that cardholders contest. */
-  lookAtContested(pspAccountId: number): Promise<void>
+  lookAtContestedCards(pspAccountId: number): Promise<void>
+  /** What has become of boletos whose money is contested. */
+  lookAtContestedBoletos(pspAccountId: number): Promise<void>
   /** As it is kept beside its sale; null: the sale is not by boleto. */
   find(sale: SaleKey): Promise<Boleto | null>
   /** The same of a sale by card. */
@@ -89,7 +92,8 @@ export function openCharges(deps: ChargeDeps): Charges {
     applyNotice: (pspAccountId, token) => applyNotice(deps, pspAccountId, token),
     compareListed: (pspAccountId, page) => compareListed(deps, pspAccountId, page),
     compareListedCards: (pspAccountId, page) => compareListedCards(deps, pspAccountId, page),
-    lookAtContested: pspAccountId => lookAtContested(deps, pspAccountId),
+    lookAtContestedCards: pspAccountId => lookAtContestedCards(deps, pspAccountId),
+    lookAtContestedBoletos: pspAccountId => lookAtContestedBoletos(deps, pspAccountId),
     find: ({ accountId, id }) => findBoleto(deps.db, { accountId, id }),
     findCard: ({ accountId, id }) => findCard(deps.db, { accountId, id }),
     async lookSoon(sale) {

@@ -136,8 +136,9 @@ export function openFeatures(
     debits: recurrences.debits.compare,
     boletos: charges.compareListed,
     boletosRead: sales.matchBoletoPix,
+    boletosReadBack: charges.lookAtContestedBoletos,
     cards: charges.compareListedCards,
-    cardsRead: charges.lookAtContested,
+    cardsReadBack: charges.lookAtContestedCards,
     onOrphans: lostCommits(infrastructure),
   })
   const doctor = resources.use(openDoctor({ ...infrastructure, everyMs: config.doctorEvery_ms }))

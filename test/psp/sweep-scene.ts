@@ -98,8 +98,9 @@ export async function openScene(
       debits: async () => {},
       boletos: async () => ({ orphans: 0 }),
       boletosRead: async () => {},
+      boletosReadBack: async () => {},
       cards: async () => ({ orphans: 0 }),
-      cardsRead: async () => {},
+      cardsReadBack: async () => {},
       onOrphans: () => {},
     },
     begin() {

@@ -36,7 +36,7 @@ const saysMore = ({ reportedState }: CardCharge, { state }: CollectCharge): bool
  * Of a dispute that has ended nothing is in the list of a day: each that is open is asked about. So is, once a week, what is approved and not
  * settled, of which a list has nothing either.
  */
-export async function lookAtContested(deps: ChargeDeps, pspAccountId: number): Promise<void> {
+export async function lookAtContestedCards(deps: ChargeDeps, pspAccountId: number): Promise<void> {
   for (const card of await findContestedCards(deps.db, pspAccountId)) await lookAtCard(deps, card)
   const silent = later(deps.clock(), -SILENT_MS)
   for (const card of await findSilentCards(deps.db, pspAccountId, silent)) await lookAtCard(deps, card)

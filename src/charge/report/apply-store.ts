@@ -46,6 +46,26 @@ export const recordReported = (
       due_at = case when state = 'ISSUED' then coalesce(due_at, ${now}) else due_at end
     where account_id = ${accountId} and sale_id = ${saleId}`)
 
+/** PSPs bound the look-ups of a day. */
+const MAX_CONTESTED = 200
+
+/** Those whose money is contested, the one that was heard of longest ago first. */
+export const findContested = (db: Queryable, pspAccountId: number) =>
+  db.query<Boleto>(sql`
+    select ${COLUMNS} from charge
+    where psp_account_id = ${pspAccountId} and method = 'boleto' and reported_state = 'contested'
+    order by updated_at limit ${MAX_CONTESTED}`)
+
+/** Those that wait for their look come before it. Not where it has changed since it was read. */
+export const recordLooked = (
+  db: Queryable,
+  { accountId, saleId, updatedAt }: Key & Pick<Boleto, 'updatedAt'>,
+  now: Date,
+) =>
+  db.query(sql`
+    update charge set updated_at = ${now}, seal = default
+    where account_id = ${accountId} and sale_id = ${saleId} and updated_at = ${updatedAt}`)
+
 /** The PSP was asked, and has said nothing new. */
 export const recordLookup = (db: Queryable, { accountId, saleId }: Key) =>
   db.query(sql`update charge set lookups = lookups + 1 where account_id = ${accountId} and sale_id = ${saleId}`)

@@ -4,15 +4,32 @@ import type { Boleto } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
 import { makerOf } from '../issue.ts'
 import { applyReport, isTakenBack } from './apply.ts'
+import { findContested, recordLooked } from './apply-store.ts'
 import { haveNoticed } from './notice.ts'
 
 /** Applies how it stands at the PSP; undefined: the PSP does not say. Of what was paid, only its notice says how much. */
 export async function lookAt(deps: ChargeDeps, boleto: Boleto): Promise<ChargeState | undefined> {
-  const maker = await makerOf(deps.psps, boleto.pspAccountId)
-  const found = maker === null || boleto.chargeId === null ? null : await maker.find(boleto.chargeId)
-  const state = found?.kind === 'done' ? found.value?.state : undefined
-  if (state === 'paid' || (state !== undefined && isTakenBack(state))) await haveNoticed(deps, boleto, state)
-  else if (state !== undefined && state !== boleto.reportedState)
-    await applyReport(deps, boleto, { state, payments: [] })
+  const state = await stateAtPsp(deps, boleto)
+  if (state !== undefined) await applyState(deps, boleto, state)
   return state
+}
+
+async function stateAtPsp({ psps }: ChargeDeps, { pspAccountId, chargeId }: Boleto): Promise<ChargeState | undefined> {
+  const maker = await makerOf(psps, pspAccountId)
+  const found = maker === null || chargeId === null ? null : await maker.find(chargeId)
+  return found?.kind === 'done' ? found.value?.state : undefined
+}
+
+async function applyState(deps: ChargeDeps, boleto: Boleto, state: ChargeState): Promise<void> {
+  if (state === 'paid' || isTakenBack(state)) await haveNoticed(deps, boleto, state)
+  else if (state !== boleto.reportedState) await applyReport(deps, boleto, { state, payments: [] })
+}
+
+/** Of how that has ended nothing is in the list of what was paid: each is asked about. One that is contested still costs no call but that. */
+export async function lookAtContestedBoletos(deps: ChargeDeps, pspAccountId: number): Promise<void> {
+  for (const boleto of await findContested(deps.db, pspAccountId)) {
+    const state = await stateAtPsp(deps, boleto)
+    if (state !== undefined && state !== 'contested') await applyState(deps, boleto, state)
+    await recordLooked(deps.db, boleto, deps.clock())
+  }
 }

@@ -40,10 +40,12 @@ export interface Comparers {
   boletos: (pspAccountId: number, items: CollectCharge[]) => Promise<{ orphans: number }>
   /** All that was paid up to then has been compared. */
   boletosRead: (pspAccountId: number, upTo: Date) => Promise<void>
+  /** Once a day, when the long way back has been read. */
+  boletosReadBack: (pspAccountId: number) => Promise<void>
   /** The same of cards. */
   cards: (pspAccountId: number, items: CollectCharge[]) => Promise<{ orphans: number }>
-  /** Once a day, when the long way back has been read. */
-  cardsRead: (pspAccountId: number) => Promise<void>
+  /** Once a day, as of boletos. */
+  cardsReadBack: (pspAccountId: number) => Promise<void>
   /** `from`: where the stretch of the list begins in which they were found. There may be more before it. */
   onOrphans: (pspAccountId: number, orphans: number, from: Date) => Promise<void> | void
 }
@@ -160,7 +162,12 @@ export function startSweeps(
     await moveTo(sweep, sweptTo, finishSweep(db, sweep, { sweptTo, dueAt, deepSweptAt, trouble }))
     raiseUnread(sweep, names)
     if (sweep.list === 'boletos') await deps.boletosRead(sweep.pspAccountId, startedAt)
-    if (sweep.list === 'cards' && isLong) await deps.cardsRead(sweep.pspAccountId)
+    if (isLong) await readBack(sweep)
+  }
+
+  async function readBack({ pspAccountId, list }: Sweep): Promise<void> {
+    if (list === 'boletos') await deps.boletosReadBack(pspAccountId)
+    if (list === 'cards') await deps.cardsReadBack(pspAccountId)
   }
 
   /** Ends where another process has the row. */
