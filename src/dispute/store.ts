@@ -127,6 +127,8 @@ export interface OthersOfPix {
   /** What those that are open claim, and what those that are closed have taken. */
   claimed: Centavos
   lost: Centavos
+  /** All that went back by those that are closed, also where that was charged to nobody. */
+  gone: Centavos
 }
 
 /** Other disputes of the same Pix. */
@@ -137,7 +139,8 @@ export async function findOthers(
   const [others] = await tx.query<OthersOfPix>(sql`
     select count(*) filter (where closed_at is null)::int as open,
       coalesce(sum(claimed_centavos) filter (where closed_at is null), 0)::bigint as claimed,
-      coalesce(sum(forfeited_centavos - elsewhere_centavos), 0)::bigint as lost
+      coalesce(sum(forfeited_centavos - elsewhere_centavos), 0)::bigint as lost,
+      coalesce(sum(forfeited_centavos), 0)::bigint as gone
     from dispute where account_id = ${of.accountId} and end_to_end_id = ${of.endToEndId} and id <> ${of.id}`)
   return others as OthersOfPix
 }

@@ -87,7 +87,7 @@ async function open(scene: Scene): Promise<PendingDeliveries> {
 /** Of its sale, or of what came without one; `id`: of the dispute itself. */
 async function leftOf({ tx, deps, pix }: Scene, id: bigint): Promise<Centavos> {
   if (pix.status !== 'ACCEPTED' || pix.saleId === null)
-    return notNegative(subtract(pix.amount, (await findOthers(tx, { ...pix, id })).lost))
+    return notNegative(subtract(pix.amount, (await findOthers(tx, { ...pix, id })).gone))
   const { sale, refunded } = await deps.sales.lockSale(tx, { accountId: pix.accountId, id: pix.saleId })
   return subtract(sale.amount, refunded)
 }

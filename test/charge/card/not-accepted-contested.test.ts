@@ -131,6 +131,28 @@ describe('a payment that no sale accepts, contested', () => {
     await assertBooks(shop.gateway)
   })
 
+  it('and lost in part, then contested again, loses no more than was left', async () => {
+    const seller = await shop.seller()
+    const { sale, before } = await contested(seller, { amount: '40.00' })
+    await decided(sale, 'lost')
+    await untilDispute(seller, 'FORFEITED')
+    // The acquirer names all of it again.
+    await contest(sale)
+    await untilDispute(seller, 'OPEN')
+    await decided(sale, 'lost')
+    await until(async () => (await disputesOf(seller))[0].status === 'FORFEITED' || null, 'its end')
+    const lost: { forfeitedAmount: number }[] = await disputesOf(seller)
+    assert.deepEqual(
+      lost.map(({ forfeitedAmount }) => forfeitedAmount),
+      [60_00, 40_00],
+    )
+    assert.equal((await decide(olga, await receiptOf(seller), 'credit')).status, 409)
+    assert.equal((await decide(olga, await receiptOf(seller), 'return')).status, 202)
+    await untilReceipts(shop, seller, 'ACCEPTED 10000', 'RETURNED 10000 CART_PAID')
+    assert.deepEqual(await figuresOf(shop.gateway, seller), before.figures)
+    await assertBooks(shop.gateway)
+  })
+
   it('and won, may be credited; what is contested after that costs its seller no more than it brought', async () => {
     const seller = await shop.seller()
     const { sale, before } = await contested(seller)
