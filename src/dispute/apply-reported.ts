@@ -261,8 +261,8 @@ async function forfeitOfNobodys(
   if (pix?.status !== 'UNACCEPTED' || pix.receiptId !== receiptId) return null
   const [whole, ...others] = returns.filter(({ state }) => state === 'done')
   if (whole?.amount !== pix.amount || others.length > 0) return null
-  await deps.sales.recordReturned(tx, deps, books, pix, whole, now)
-  return { taken: ZERO, elsewhere: min(amount, pix.amount) }
+  const isBooked = await deps.sales.recordReturned(tx, deps, books, pix, whole, now)
+  return isBooked ? { taken: ZERO, elsewhere: min(amount, pix.amount) } : null
 }
 
 const idsOf = ({ refundId, rtrId }: Refund) => (rtrId === null ? [refundId] : [refundId, rtrId])

@@ -2,6 +2,7 @@
 // operator decide.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import sql from 'sql-template-tag'
 import { type Person, registerOperator } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
@@ -93,6 +94,34 @@ test('lost before the operator sends it back: the bank refuses that, and it has 
   await untilUnmatched(gateway, seller, 'RETURNED 5000 ALREADY_PAID')
   assert.deepEqual(await figures(seller), UNTOUCHED)
   await nothingToSettle()
+  await assertBooks(gateway)
+})
+
+test('on its way back by whoever takes no wallet for that, the dispute stays open until it is known how that ended', async () => {
+  const { seller, id } = await disputed()
+  // As a version did that looked at the receipt alone, and may still run beside this one.
+  const moveReceipt = (tx: Pick<TestGateway['db'], 'query'>, status: string) =>
+    tx.query(sql`update receipt set status = ${status}, seal = default
+      where account_id = ${seller.accountId} and status in ('UNACCEPTED', 'RETURNING')`)
+  await gateway.db.transaction(async tx => {
+    await moveReceipt(tx, 'RETURNING')
+    await decidedAtBank(gateway, id, 'accept')
+    await until(async () => {
+      const waiting = await gateway.db.query(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%receipt%'`)
+      return waiting.length > 0 || null
+    }, 'the decision of the bank to wait for the receipt')
+  })
+  await until(async () => {
+    const [dispute] = (await seller.api('GET', '/api/disputes')).body.data
+    return dispute.acceptedAt ?? dispute.closedAt
+  }, 'the decision of the bank to be applied')
+  await untilDispute(seller, 'OPEN')
+  // The bank has refused it, as the money had gone.
+  await moveReceipt(gateway.db, 'UNACCEPTED')
+  await untilDispute(seller, 'FORFEITED')
+  await untilUnmatched(gateway, seller, 'RETURNED 5000 ALREADY_PAID')
+  assert.deepEqual(await figures(seller), UNTOUCHED)
   await assertBooks(gateway)
 })
 

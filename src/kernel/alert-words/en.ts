@@ -133,7 +133,8 @@ export const ALERTS_IN_ENGLISH = {
   },
   UNMATCHED_MONEY_RETURNED: {
     title: 'Money that no sale accepted went back, and nobody here sent it back',
-    whatToDo: 'Nothing is booked: settle it with whom it belongs to.',
+    whatToDo:
+      'Nothing is booked: settle it with whom it belongs to. Where only a part of a Pix that waits went back, do not credit the whole.',
   },
   DISPUTED_MONEY_RETURNED: {
     title: 'Money of a disputed sale went back, and its dispute does not end',

@@ -131,7 +131,8 @@ export const ALERTS_IN_PORTUGUESE = {
   },
   UNMATCHED_MONEY_RETURNED: {
     title: 'Um valor que nenhuma venda aceitou voltou a quem pagou sem ninguém daqui pedir',
-    whatToDo: 'Nada foi lançado: acerte com quem é dono do valor.',
+    whatToDo:
+      'Nada foi lançado: acerte com quem é dono do valor. Se voltou só uma parte de um Pix que espera, não credite o total.',
   },
   DISPUTED_MONEY_RETURNED: {
     title: 'O valor de uma venda contestada voltou, e a contestação continua aberta',

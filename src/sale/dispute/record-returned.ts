@@ -16,7 +16,10 @@ import type { BookedPix } from './store.ts'
 /** What of it went back, by the PSP's ids. */
 export type ReturnedByDispute = Pick<PspRefund, 'refundId' | 'rtrId' | 'nature' | 'amount'>
 
-/** Its wallet is in the books. What is on its way back is ended by its refund. A part cannot be booked: a person is told. */
+/**
+ * Its wallet is in the books. What is on its way back is ended by its refund. A part cannot be booked: a person is told. Answers whether it was booked:
+ * what has changed since the caller looked is not.
+ */
 export async function recordReturned(
   tx: Transaction,
   { alerts, random }: { alerts: Alerts; random: RandomBytes },
@@ -24,14 +27,14 @@ export async function recordReturned(
   pix: Pick<BookedPix, 'accountId' | 'receiptId'>,
   back: ReturnedByDispute,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const [payment] = await lockIncomingPayments(tx, [{ accountId: pix.accountId, id: pix.receiptId }])
-  if (payment?.status !== 'UNACCEPTED') return
+  if (payment?.status !== 'UNACCEPTED') return false
   const { accountId, id, pspAccountId, endToEndId } = payment
   if (back.amount !== payment.amount) {
     const params = returnedParams({ ...back, pspAccountId, endToEndId }, false)
     await alerts.raiseInTx(tx, 'UNMATCHED_MONEY_RETURNED', params, aboutPsp(pspAccountId))
-    return
+    return false
   }
   const request = { reason: payment.reason ?? '', askedBy: null, pspRefundId: back.refundId }
   const begun = newUnmatchedRefund(payment, request, await mintRefundId(tx), random, now)
@@ -39,4 +42,5 @@ export async function recordReturned(
   await endRefunds(tx, [{ ...begun.refund, status: 'COMPLETED', rtrId: back.rtrId, endedAt: now }], now)
   bookReturn(books, payment)
   await updateIncomingPayments(tx, [{ accountId, id, status: 'RETURNED' }])
+  return true
 }
