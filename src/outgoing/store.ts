@@ -75,7 +75,7 @@ const REFUNDS = sql`
   select refund.account_id, refund.id, refund.uuid, refund.amount_centavos as amount, refund.due_at, 'submitted' as state,
     refund.psp_account_id, psp_refund_id as payout_id, refund.end_to_end_id, sale.uuid as sale_uuid, receipt_id, lookups, null as said,
     case when lookups > 0 then refund.updated_at end as asked_at, refund.created_at as since,
-    case when refund.unasked then 'ACCEPTED' when sent_at is not null then 'UNKNOWN' when lookups = 0 then 'QUEUED' else 'SENT' end as status
+    case when refund.unasked then 'ACCEPTED' when sent_at is not null and to_pix_key is null then 'UNKNOWN' when lookups = 0 then 'QUEUED' else 'SENT' end as status
   from refund left join sale on sale.account_id = refund.account_id and sale.id = refund.sale_id
   where refund.due_at is not null and refund.waits_for is null`
 

@@ -140,17 +140,23 @@ export async function refundsAmong(db: Queryable, payoutIds: string[]): Promise<
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The PSP answered without an end, or not at all: it is asked again at `dueAt`. */
+/** The PSP answered without an end, or not at all: it is asked again at `dueAt`. `lookups`: as it was leased, where its work may count itself. */
 export const recordLookup = (
   db: Queryable,
-  { accountId, pspRefundId, endToEndId }: RefundKey,
+  { accountId, pspRefundId, endToEndId, lookups = null }: RefundKey & { lookups?: number | null },
   dueAt: Date,
   now: Date,
 ) =>
   db.query(sql`
-    update refund set lookups = lookups + 1, due_at = ${dueAt}, updated_at = ${now}, seal = default
+    update refund set lookups = greatest(lookups, coalesce(${lookups}::int, lookups) + 1), due_at = ${dueAt}, updated_at = ${now}, seal = default
     where account_id = ${accountId} and psp_refund_id = ${pspRefundId} and end_to_end_id = ${endToEndId}
       and status = 'PENDING'`)
+
+/** Nothing was asked of the PSP. */
+export const putOff = (db: Queryable, { accountId, pspRefundId, endToEndId }: RefundKey, dueAt: Date) =>
+  db.query(sql`
+    update refund set due_at = ${dueAt}
+    where account_id = ${accountId} and psp_refund_id = ${pspRefundId} and end_to_end_id = ${endToEndId} and status = 'PENDING'`)
 
 /** The caller is answered before the PSP is called: an event must not overtake the answer. It waits no longer than this. */
 export const ANSWERED_MS = SECOND_MS

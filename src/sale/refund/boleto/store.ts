@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../../incoming-payment/incoming-payment.ts'
 import { lockIncomingPayments } from '../../incoming-payment/store.ts'
 import type { SaleKey } from '../../sale.ts'
-import type { RefundKey } from '../refund.ts'
+import type { RefundKey, RefundStatus } from '../refund.ts'
 
 export interface BoletoTakenBack {
   state: 'contested' | 'refunded'
@@ -39,21 +39,30 @@ export const findSentToKey = (db: Queryable, accountId: number, receiptIds: bigi
     where account_id = ${accountId} and receipt_id = any(${receiptIds}::bigint[]) and to_pix_key is not null
       and (status = 'COMPLETED' or status = 'PENDING' and lookups > 0)`)
 
-/** Locks what the refund gives back. */
-export async function lockPaymentOf(
-  tx: Transaction,
-  { accountId, pspRefundId, endToEndId }: RefundKey,
-): Promise<IncomingPaymentKey | null> {
-  const [payment] = await tx.query<IncomingPaymentKey>(sql`
-    select receipt.account_id as "accountId", receipt.id from refund
-    join receipt on receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
-    where refund.account_id = ${accountId} and psp_refund_id = ${pspRefundId} and refund.end_to_end_id = ${endToEndId}
-    for update of receipt`)
-  return payment ?? null
+/** A refund to a key, and what it gives back. */
+export interface RefundToKey extends IncomingPaymentKey {
+  status: RefundStatus
+  /** 0: it was certainly not sent. */
+  lookups: number
+  /** The last time that it may have been sent; of what an older version has sent: when it was requested. */
+  sentAt: Date
 }
 
-/** From now on it may have been sent: it is looked up before it is sent again. */
-export const recordSending = (tx: Transaction, { accountId, pspRefundId, endToEndId }: RefundKey) =>
+/** Locks both. */
+export async function lockRefundToKey(
+  tx: Transaction,
+  { accountId, pspRefundId, endToEndId }: RefundKey,
+): Promise<RefundToKey | null> {
+  const [refund] = await tx.query<RefundToKey>(sql`
+    select receipt.account_id as "accountId", receipt.id, refund.status, lookups, coalesce(sent_at, refund.created_at) as "sentAt"
+    from refund join receipt on receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
+    where refund.account_id = ${accountId} and psp_refund_id = ${pspRefundId} and refund.end_to_end_id = ${endToEndId}
+    for update of receipt, refund`)
+  return refund ?? null
+}
+
+/** From now on it may have been sent: it is looked up before it is sent again. It is locked. */
+export const recordSending = (tx: Transaction, { accountId, pspRefundId, endToEndId }: RefundKey, now: Date) =>
   tx.query(sql`
-    update refund set lookups = greatest(lookups, 1), seal = default
-    where account_id = ${accountId} and psp_refund_id = ${pspRefundId} and end_to_end_id = ${endToEndId} and status = 'PENDING'`)
+    update refund set lookups = greatest(lookups, 1), sent_at = ${now}, updated_at = ${now}, seal = default
+    where account_id = ${accountId} and psp_refund_id = ${pspRefundId} and end_to_end_id = ${endToEndId}`)

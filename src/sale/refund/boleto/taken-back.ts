@@ -2,6 +2,7 @@
 // that was paid of the boleto: whoever decides about a payment before is told of it, and whoever does after is refused.
 import type { Transaction } from '#db/postgres.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
+import { HOUR_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { SaleDeps } from '../../deps.ts'
 import { recordReturned } from '../../dispute/record-returned.ts'
@@ -14,8 +15,8 @@ import {
   type BoletoTakenBack,
   findBoletoTakenBack,
   findSentToKey,
-  lockPaymentOf,
   lockPaymentsOfBoleto,
+  lockRefundToKey,
   recordSending,
 } from './store.ts'
 
@@ -75,11 +76,31 @@ export function raiseGoneTwice({ alerts }: Pick<SaleDeps, 'alerts'>, payments: G
   }
 }
 
-/** Before money of a boleto is paid to a key. From a true answer on it may have been sent; false: its bank contests it, or has it. */
-export const maySendToKey = ({ db }: Pick<SaleDeps, 'db'>, refund: RefundKey): Promise<boolean> =>
+/** After so long a sending has arrived at the PSP, or never will. */
+const ARRIVED_MS = HOUR_MS
+
+/**
+ * What may be done with a refund to a key. 'send': from now on it may have been sent, and with so many `lookups` before it is looked up first.
+ * 'look up': it is not sent again; where the PSP does not know it either, it `mayFail` or its sending may still arrive.
+ */
+export type StepToKey =
+  | { kind: 'ended' | 'contested' | 'taken back' }
+  | { kind: 'send'; lookups: number }
+  | { kind: 'look up'; mayFail: boolean }
+
+/** By what is stored now, since another process may have worked on it as well. What is contested may be paid as before, and fails of nothing. */
+export const nextStepToKey = ({ db, clock }: Pick<SaleDeps, 'db' | 'clock'>, refund: RefundKey): Promise<StepToKey> =>
   db.transaction(async tx => {
-    const payment = await lockPaymentOf(tx, refund)
-    if (payment !== null && (await findBoletoTakenBack(tx, payment)) !== null) return false
-    await recordSending(tx, refund)
-    return true
+    const now = clock()
+    const locked = await lockRefundToKey(tx, refund)
+    if (locked?.status !== 'PENDING') return { kind: 'ended' }
+    const { lookups, sentAt } = locked
+    const back = await findBoletoTakenBack(tx, locked)
+    if (back === null) {
+      await recordSending(tx, refund, now)
+      return { kind: 'send', lookups }
+    }
+    const isGone = back.state === 'refunded'
+    if (lookups === 0) return { kind: isGone ? 'taken back' : 'contested' }
+    return { kind: 'look up', mayFail: isGone && now.getTime() - sentAt.getTime() >= ARRIVED_MS }
   })

@@ -5,20 +5,26 @@ import { isChargePaymentId } from '#psp/collect/payment-id.ts'
 import type { Outcome, PayOut, Payout, Refund as PspRefund } from '#psp/port.ts'
 import type { SaleDeps } from '../../deps.ts'
 import { isMovementPaymentId } from '../../movement/movement.ts'
-import { maySendToKey } from '../boleto/taken-back.ts'
+import { nextStepToKey } from '../boleto/taken-back.ts'
 import type { RefundTarget } from '../refund.ts'
 import type { DueRefund } from '../store.ts'
 
 type ToKey = DueRefund & { to: RefundTarget }
 
-/** 'taken back': it was not sent, and is not sent any more. */
-export async function sendToKey(deps: SaleDeps, refund: ToKey): Promise<Outcome<PspRefund> | 'taken back'> {
+/** 'contested', 'taken back': it was not sent. */
+export type NotSent = 'ended' | 'contested' | 'taken back'
+
+export async function sendToKey(deps: SaleDeps, refund: ToKey): Promise<Outcome<PspRefund> | NotSent> {
   const payOut = await deps.psps.payOut(refund.pspAccountId)
-  if (!isChargePaymentId(refund.endToEndId) || (await maySendToKey(deps, refund)))
-    return payOrLookUp(payOut, refund, deps.clock())
-  if (refund.lookups === 0) return 'taken back'
+  if (!isChargePaymentId(refund.endToEndId)) return payOrLookUp(payOut, refund, deps.clock())
+  const step = await nextStepToKey(deps, refund)
+  if (step.kind === 'send') return payOrLookUp(payOut, { ...refund, lookups: step.lookups }, deps.clock())
+  if (step.kind !== 'look up') return step.kind
   const found = await lookUp(payOut, refund)
-  return found.kind === 'done' && found.value === null ? 'taken back' : unlessRefused(found)
+  if (found.kind !== 'done' || found.value !== null) return unlessRefused(found)
+  return step.mayFail
+    ? 'taken back'
+    : { kind: 'unknown', reason: 'the PSP does not find it, and it may still arrive there' }
 }
 
 async function payOrLookUp(payOut: PayOut, refund: ToKey, now: Date): Promise<Outcome<PspRefund>> {

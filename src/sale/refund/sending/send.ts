@@ -2,14 +2,14 @@
 // has seen, so that the same refund sent again can never go back twice, and a refusal is looked up before it counts.
 import { about } from '#kernel/alert-subject.ts'
 import { pspCode } from '#kernel/payment-failure.ts'
-import { HOUR_MS } from '#kernel/time.ts'
+import { HOUR_MS, later } from '#kernel/time.ts'
 import type { Outcome, PayIn, Refund as PspRefund } from '#psp/port.ts'
 import type { SaleDeps } from '../../deps.ts'
 import type { UnmatchedReason } from '../../incoming-payment/incoming-payment.ts'
 import { sendCardRefund } from '../card/send.ts'
 import { endOf, type RefundEnd, refundKey } from '../refund.ts'
 import { settleRefunds } from '../settle.ts'
-import { type DueRefund, recordLookup } from '../store.ts'
+import { type DueRefund, putOff, recordLookup } from '../store.ts'
 import { sendToKey } from './send-to-key.ts'
 
 export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<void> {
@@ -18,6 +18,8 @@ export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<voi
     refund.to === null
       ? await sendOrLookUp(await deps.psps.payIn(refund.pspAccountId), refund)
       : await sendToKey(deps, { ...refund, to: refund.to })
+  if (outcome === 'ended') return
+  if (outcome === 'contested') return void (await putOff(deps.db, refund, later(deps.clock(), HOUR_MS)))
   if (outcome === 'taken back') return settleRefunds(deps, [{ ...refund, end: TAKEN_BACK }])
   const end = endIn(outcome)
   if (end !== null) return settleRefunds(deps, [{ ...refund, end }])
