@@ -35,7 +35,7 @@ export const isTakenBack = (state: ChargeState | null): boolean => state !== nul
 
 export async function applyReport(deps: ChargeDeps, boleto: Boleto, report: Report): Promise<ReportApplied> {
   const state = reachedBy(boleto, report)
-  const booked = HAS_BEEN_PAID.has(state) ? await bookPayments(deps, boleto, report.payments) : 'done'
+  const booked = HAS_BEEN_PAID.has(state) ? await bookPayments(deps, boleto, { ...report, state }) : 'done'
   if (booked !== 'done' && !isTakenBack(state)) return booked
   const { pendingDeliveries, goneTwice } = await record(deps, boleto, report, booked === 'done')
   deps.outbox.send(pendingDeliveries)
@@ -62,7 +62,8 @@ async function record(deps: ChargeDeps, boleto: Boleto, report: Report, isBooked
     const locked = await lockBoleto(tx, key)
     if (sale === null || locked === null) throw new Error(`the sale of the charge ${boleto.ref} is gone`)
     const reportedState = reachedBy(locked, report)
-    const goneTwice = money === null ? [] : await takeBack(tx, deps, money, { ...locked, reportedState }, now)
+    const goneTwice =
+      money === null ? [] : await takeBack(tx, deps, money, { ...locked, reportedState }, report.payments.length, now)
     if (isBooked && endsUnpaid(locked, sale, reportedState, now)) {
       const { events } = await deps.sales.end(tx, sale, 'CANCELADO', null)
       await recordEnded(tx, locked, { reportedState, now })
@@ -80,10 +81,11 @@ async function takeBack(
   { sales }: ChargeDeps,
   money: BoletoMoney,
   { reportedState: state, chargeId }: Boleto,
+  payments: number,
   now: Date,
 ): Promise<GoneTwice> {
   if ((state !== 'contested' && state !== 'refunded') || chargeId === null) return []
-  return sales.takeBackBoleto(tx, money, { state, chargeId }, now)
+  return sales.takeBackBoleto(tx, money, { state, chargeId, payments }, now)
 }
 
 /** Cancelled at the PSP by a person; or its time is over, and the sale accepted none of what was paid. */

@@ -12,11 +12,11 @@ import type { SaleDeps } from '../deps.ts'
 import { bookIncomingPayments } from '../incoming-payment/book.ts'
 import type { IncomingPix } from '../incoming-payment/incoming-payment.ts'
 import { cancelledBy, requestedBy } from '../panel/audit.ts'
-import type { BoletoTakenBack } from '../refund/boleto/store.ts'
 import {
   type BoletoMoney,
   type GoneTwice,
   lockBoletoMoney,
+  type ReportedTakenBack,
   raiseGoneTwice,
   takeBackBoleto,
 } from '../refund/boleto/taken-back.ts'
@@ -50,7 +50,7 @@ export interface SalesOfCharges {
   /** All that was paid of its boleto: before the sale is locked. */
   lockBoletoMoney(tx: Transaction, key: SaleKey, now: Date): Promise<BoletoMoney>
   /** Its boleto is contested, or its money was taken back. Answers of which payments somebody else has the money as well. */
-  takeBackBoleto(tx: Transaction, money: BoletoMoney, back: BoletoTakenBack, now: Date): Promise<GoneTwice>
+  takeBackBoleto(tx: Transaction, money: BoletoMoney, back: ReportedTakenBack, now: Date): Promise<GoneTwice>
   /** After the commit. */
   raiseGoneTwice(payments: GoneTwice, chargeId: string): void
   /** It ends unpaid. */

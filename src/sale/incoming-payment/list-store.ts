@@ -87,8 +87,9 @@ async function show(db: Queryable, where: Sql, rows: number): Promise<ShownIncom
   const found = await db.query<ShownRow>(sql`
     select ${COLUMNS}, (select name from account where account.id = receipt.account_id) as account_name,
       sale.uuid as sale_uuid, exists (select from charge where charge.account_id = receipt.account_id
-        and charge.sale_id = receipt.sale_id and charge.method = 'card') as by_card, (select reported_state from charge where charge.account_id = receipt.account_id
-        and charge.sale_id = receipt.sale_id and charge.method = 'boleto' and charge_payment_id is not null
+        and charge.sale_id = receipt.sale_id and charge.method = 'card') as by_card,
+      (select reported_state from charge where charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id
+        and charge.method = 'boleto' and charge_payment_id is not null
         and reported_state in ('contested', 'refunded')) as taken_back, moved_to_account_id, decision, decision_reason, decided_by,
       person_name(decided_by) as decided_by_name, decided_at,
       refund.uuid as refund_uuid, refund.status as refund_status, refund.amount_centavos as refund_amount,

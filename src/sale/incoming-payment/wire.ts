@@ -40,7 +40,8 @@ export const IncomingPaymentSchema = Type.Object({
   saleUuid: Type.Union([Type.String(), Null], { description: 'The sale that its txid names' }),
   needsRefundTo: Type.Boolean({ description: 'Of a boleto or a TED: it goes back to a key of its payer alone' }),
   takenBack: Type.Union([Type.Enum(['contested', 'refunded']), Null], {
-    description: 'Of a boleto: its bank contests it, or has taken its money back. A return then only records that',
+    description:
+      'Of a boleto. Its bank contests it: no decision is taken meanwhile. Or it has taken its money back: a return only records that',
   }),
   movedToAccountId: Type.Union([Type.Integer(), Null], { description: 'MOVED: where the money is booked now' }),
   refund: Type.Union([RefundSchema, Null], { description: 'The last one' }),

@@ -164,6 +164,18 @@ describe('a sale that a boleto has paid', () => {
     }
     assert.deepEqual(await refundsOf(scene.shop.gateway, sold), [])
   })
+
+  it('and was refunded to a key before that, is unchanged, and a person is told that it went twice', async () => {
+    const sold = await soldBoleto(scene.shop.seller)
+    await scene.shop.pay({ pixCopiaECola: sold.pixKey })
+    await scene.shop.seller.reaches(`/api/transactions/${sold.uuid}`, 'PAGO')
+    assert.equal((await refund(scene.shop.seller, sold, { amount: 40_00, ...WITH_KEY })).status, 202)
+    const refunds = () => refundsOf(scene.shop.gateway, sold)
+    await until(async () => (await refunds()).join() === 'COMPLETED 4000' || null, 'the refund')
+    await scene.bankSays(sold, 'refunded')
+    await until(async () => (await scene.isGoneTwice(sold)) || null, 'a person to be told')
+    assert.deepEqual(await refunds(), ['COMPLETED 4000'])
+  })
 })
 
 describe('in the books', () => {

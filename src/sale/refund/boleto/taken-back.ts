@@ -35,20 +35,27 @@ export async function lockBoletoMoney(tx: Transaction, sale: SaleKey, now: Date)
 /** Of these somebody has the money as well: to be told after the commit. */
 export type GoneTwice = IncomingPayment[]
 
+/** As its PSP reports it. */
+export interface ReportedTakenBack extends BoletoTakenBack {
+  /** How many payments the report names, booked or not. */
+  payments: number
+}
+
 /** Its report is stored in this transaction. What is contested is only not decided about. */
 export async function takeBackBoleto(
   tx: Transaction,
   deps: SaleDeps,
   { books, payments }: BoletoMoney,
-  { state, chargeId }: BoletoTakenBack,
+  { state, chargeId, payments: named }: ReportedTakenBack,
   now: Date,
 ): Promise<GoneTwice> {
   const [only, ...others] = payments
   if (state === 'contested' || only === undefined) return []
-  if (others.length === 0 && (await isAllOf(tx, only))) await bookTakenBack(tx, deps, books, only, chargeId, now)
+  const isOnly = others.length === 0 && named === 1
+  if (isOnly && (await isAllOf(tx, only))) await bookTakenBack(tx, deps, books, only, chargeId, now)
   const ids = payments.map(({ id }) => id)
   const sent = new Set((await findSentToKey(tx, only.accountId, ids)).map(({ id }) => id))
-  return payments.filter(({ id, status }) => status === 'CREDITED' || (status !== 'ACCEPTED' && sent.has(id)))
+  return payments.filter(({ id, status }) => status === 'CREDITED' || sent.has(id))
 }
 
 /** A Pix that was listed has words of its own for what went back of it, and a dispute books what it has lost. */
