@@ -58,6 +58,12 @@ describe('a return to a key whose boleto is taken back', () => {
     assert.equal((await decide(scene.olga, await scene.receiptOf(sold), 'return', WITH_KEY)).status, 202)
     await scene.untilLookups(sold, 1)
     await scene.bankSays(sold, 'contested')
+    const { uuid } = (await scene.receiptOf(sold)).refund
+    const { body } = await scene.olga.call('GET', '/api/admin/payouts?kind=refund')
+    assert.deepEqual(
+      body.data.map((one: { uuid: string; status: string }) => [one.uuid, one.status]),
+      [[uuid, 'SENT']],
+    )
     await scene.shop.bank('DELETE', '/sandbox/faults')
     await scene.untilLookups(sold, LOOKS)
     scene.shop.gateway.advance(2 * HOUR_MS)
