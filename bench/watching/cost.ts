@@ -25,7 +25,7 @@ export const CASHOUTS = 1_000
 export const CONNECTIONS = 64
 /** Until the last requests are in the log. */
 const BEHIND_MS = 500
-const LOOK_MS = 50
+const LOOK_MS = 100
 /** They take some seconds. */
 const LATEST_MS = 120_000
 
@@ -75,6 +75,6 @@ async function request({ place }: Scene, { ready }: Running, amount: number): Pr
 
 async function paid({ db }: Scene): Promise<void> {
   const isUnderWay = async () =>
-    (await db.query(sql`select from withdrawal where state <> 'settled' limit 1`)).length > 0
+    (await db.query(sql`select from withdrawal where due_at is not null limit 1`)).length > 0
   while (await isUnderWay()) await sleep(LOOK_MS)
 }
