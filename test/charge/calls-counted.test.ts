@@ -9,7 +9,7 @@ import { DAY_MS } from '#kernel/time.ts'
 import { callOf } from '#psp/collect/call-count.ts'
 import { PSP_KINDS } from '#psp/kinds.ts'
 import { openBank } from '../../sandbox/bank.ts'
-import { type Person, registerOperator } from '../access/person.ts'
+import { registerOperator } from '../access/person.ts'
 import { freshDatabase, openTestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 import { sellByCard, sellsByCard } from './cards.ts'
@@ -23,12 +23,10 @@ const SALES_A_DAY = 5_000
 const LOOKS_A_DAY = 1_200
 
 let shop: BoletoShop
-let olga: Person
 before(async () => {
   // The list of what was paid is not read meanwhile: what it has looked up that a notice tells in the same moment is no call of each.
   shop = await openBoletoShop()
   await sellsByCard(shop.gateway, shop.seller)
-  olga = await registerOperator(shop.gateway)
 })
 after(() => shop[Symbol.asyncDispose]())
 
@@ -120,7 +118,10 @@ describe('calls of the API of charges', () => {
   })
 
   it('raise an alert when 80 % of those of a day are used, once, and it ends with the day', async () => {
+    // Ends of alerts are looked for as often as lists are read.
+    await using shop = await openBoletoShop({ env: { SWEEP_EVERY_MS: '100' } })
     const { gateway, seller } = shop
+    const olga = await registerOperator(gateway)
     const found = async () => {
       const { body } = await olga.call('GET', '/api/admin/alarms?limit=100')
       return body.data.filter(({ code }: { code: string }) => code === 'PSP_CALLS_NEARLY_USED')
