@@ -1,12 +1,6 @@
-// The words for every code that the gateway gives itself to a payment that failed, and for those of PSPs that people meet, in both languages: of the
+// The words for every code that the gateway gives itself to a cashout that failed, and for those of PSPs that people meet, in both languages: of the
 // panel and of the files that people take from it. What else a PSP says is quoted as it is.
-import {
-  type CashoutFailure,
-  isCashoutFailure,
-  isRefundFailure,
-  NO_REASON,
-  type RefundFailure,
-} from '../payment-failure.ts'
+import { type CashoutFailure, isCashoutFailure, NO_REASON } from '../payment-failure.ts'
 
 export const CASHOUT_FAILURE_WORDS = {
   pt: {
@@ -45,26 +39,7 @@ export const PSP_CASHOUT_FAILURE_WORDS = {
   },
 } as const
 
-export const REFUND_FAILURE_WORDS = {
-  pt: {
-    DISPUTED: 'O titular do cartão contestou o pagamento antes de o reembolso ser enviado.',
-    TAKEN_BACK: 'O banco contestou ou retirou o valor do boleto antes de o reembolso ser enviado.',
-    NOT_EXECUTED: 'O reembolso não foi feito.',
-  },
-  en: {
-    DISPUTED: 'The cardholder disputed the payment before the refund was sent.',
-    TAKEN_BACK: 'The bank contested or took back the money of the boleto before the refund was sent.',
-    NOT_EXECUTED: 'The refund was not made.',
-  },
-} as const satisfies Record<'pt' | 'en', Record<RefundFailure, string>>
-
-/** The PSP has not made a refund, and gave no reason. */
-export const SILENT_REFUND_WORDS = {
-  pt: 'O banco não devolveu e não disse por quê.',
-  en: 'The bank did not return it and did not say why.',
-} as const
-
-interface Failure {
+export interface Failure {
   code: string
   message: string
 }
@@ -96,6 +71,3 @@ export function cashoutFailureText(failure: Failure): string {
   const reason = writtenReason(failure)
   return [CASHOUT_FAILURE_WORDS.pt[code], ...(reason === null ? [] : [`Motivo: ${reason}`])].join(' ')
 }
-
-export const refundFailureText = (failure: Failure): string =>
-  isRefundFailure(failure.code) ? REFUND_FAILURE_WORDS.pt[failure.code] : (wordOfPsp(failure) ?? SILENT_REFUND_WORDS.pt)

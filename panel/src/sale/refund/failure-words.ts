@@ -1,5 +1,5 @@
 // Why a refund did not happen: words for every code that the gateway gives itself, and for what a PSP says.
-import { REFUND_FAILURE_WORDS, SILENT_REFUND_WORDS } from '#kernel/text/payment-failure-words.ts'
+import { REFUND_FAILURE_WORDS, SILENT_REFUND_WORDS } from '#kernel/text/refund-failure-words.ts'
 import { defineWords } from '../../words/words.ts'
 
 export const refundFailureWords = defineWords('refund-failures', {

@@ -1,7 +1,7 @@
 // The refunds of an account as a table: the columns, and the pages that it is read in.
 import { type Database, patiently } from '#db/postgres.ts'
 import type { Column, CsvFormat } from '#http/response/csv.ts'
-import { refundFailureText } from '#kernel/text/payment-failure-words.ts'
+import { refundFailureText } from '#kernel/text/refund-failure-words.ts'
 import { type ListedRefund, listRefunds, type RefundFilter } from './store.ts'
 
 const REFUNDS_AT_ONCE = 1_000
