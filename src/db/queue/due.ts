@@ -77,6 +77,8 @@ export function startDueLoop({ name, everyMs, firstInMs = 0, round, owed, log }:
   }
   const backstop = startTicks(everyMs, owed === undefined ? nextPhaseMs() : 0, tick)
   const wakeIn = (ms: number) => {
+    // What ends after the stop must not keep the process alive.
+    if (stopped) return
     const timer = setTimeout(() => {
       timers.delete(timer)
       wake()
