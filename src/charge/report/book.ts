@@ -3,7 +3,7 @@
 import { lateChargesIn } from '#kernel/boleto/late-charges.ts'
 import { dateAt, timeOn } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
-import { paymentIdOf } from '#psp/collect/payment-id.ts'
+import { paymentIdOf, takenBackOf } from '#psp/collect/payment-id.ts'
 import type { ChargePayment, ChargeState } from '#psp/collect/port.ts'
 import type { Applied } from '#psp/inbox/hint-handlers.ts'
 import type { IncomingPix } from '#sale/incoming-payment/incoming-payment.ts'
@@ -47,7 +47,6 @@ function incomingOf(boleto: Boleto, due: Centavos, { amount, on, at, n, isGone }
   const noon = on === null ? now : timeOn(on, 12)
   const paidAt = at ?? (noon < now ? noon : now)
   const charges = lateChargesIn({ ...boleto, amount: due }, amount, on ?? dateAt(paidAt))
-  const back = { refundId: `${chargeId}-refunded`, rtrId: null, nature: null, amount, state: 'done' as const }
   return {
     accountId,
     pspAccountId,
@@ -57,7 +56,7 @@ function incomingOf(boleto: Boleto, due: Centavos, { amount, on, at, n, isGone }
       amount,
       paidAt,
       payer: { name: '', document: '' },
-      refunds: isGone ? [back] : [],
+      refunds: isGone ? [{ ...takenBackOf(chargeId, amount), state: 'done' }] : [],
     },
     boleto: { id, charges, paidOn: on },
   }

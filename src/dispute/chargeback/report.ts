@@ -6,6 +6,7 @@ import { about } from '#kernel/alert-subject.ts'
 import { type Centavos, min, notNegative, subtract, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
+import { takenBackOf } from '#psp/collect/payment-id.ts'
 import { reportsTests } from '#psp/store.ts'
 import type { BookedPix } from '#sale/dispute/store.ts'
 import type { DisputeDeps } from '../deps.ts'
@@ -117,8 +118,7 @@ async function forfeitOf(scene: Scene, known: Dispute): Promise<Forfeit> {
   const { tx, deps, books, reported, pix, now } = scene
   const lost = min(reported.amount ?? known.amount, await leftOf(scene, known.id))
   if (known.saleId !== null || pix.status === 'CREDITED') return { taken: lost, elsewhere: ZERO }
-  const back = { refundId: `${reported.chargeId}-refunded`, rtrId: null, nature: null, amount: lost }
-  await deps.sales.recordReturned(tx, deps, books, pix, back, now)
+  await deps.sales.recordReturned(tx, deps, books, pix, takenBackOf(reported.chargeId, lost), now)
   return { taken: ZERO, elsewhere: lost }
 }
 

@@ -4,6 +4,7 @@ import type { Transaction } from '#db/postgres.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { HOUR_MS } from '#kernel/time.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
+import { takenBackOf } from '#psp/collect/payment-id.ts'
 import type { SaleDeps } from '../../deps.ts'
 import { recordReturned } from '../../dispute/record-returned.ts'
 import { hasLostPart, isDisputed } from '../../dispute/store.ts'
@@ -71,15 +72,14 @@ export async function bookTakenBack(
   chargeId: string,
   now: Date,
 ): Promise<void> {
-  const back = { refundId: `${chargeId}-refunded`, rtrId: null, nature: null, amount }
-  await recordReturned(tx, deps, books, { accountId, receiptId: id }, back, now)
+  await recordReturned(tx, deps, books, { accountId, receiptId: id }, takenBackOf(chargeId, amount), now)
   await books.write()
 }
 
 export function raiseGoneTwice({ alerts }: Pick<SaleDeps, 'alerts'>, payments: GoneTwice, chargeId: string): void {
   for (const { pspAccountId, endToEndId, amount } of payments) {
-    const back = { refundId: `${chargeId}-refunded`, rtrId: null, nature: null, amount, endToEndId, pspAccountId }
-    alerts.raiseOnce('UNMATCHED_MONEY_RETURNED', returnedParams(back, false), aboutPsp(pspAccountId), endToEndId)
+    const params = returnedParams({ ...takenBackOf(chargeId, amount), endToEndId, pspAccountId }, false)
+    alerts.raiseOnce('UNMATCHED_MONEY_RETURNED', params, aboutPsp(pspAccountId), endToEndId)
   }
 }
 

@@ -4,6 +4,7 @@ import { isTestAccount } from '#kernel/account/test-account.ts'
 import { aboutPsp } from '#kernel/alert-subject.ts'
 import { type Centavos, subtract, ZERO } from '#kernel/money.ts'
 import { openBooks } from '#ledger/books.ts'
+import { takenBackOf } from '#psp/collect/payment-id.ts'
 import type { SaleDeps } from '../../deps.ts'
 import { isBookedByDispute } from '../../dispute/store.ts'
 import { findBooked } from '../../incoming-payment/store.ts'
@@ -72,7 +73,7 @@ function recordRest(deps: SaleDeps, { sale: key, paymentId, chargeId }: TakenBac
     const amount = subtract(subtract(sale.amount, totals.refunded), totals.pending)
     // A dispute that is open claims it.
     if (amount <= ZERO || totals.standing.open) return null
-    const pspRefundId = `${chargeId}-refunded`
+    const { refundId: pspRefundId } = takenBackOf(chargeId, amount)
     if ((await findRefundsOfPix(tx, [paymentId])).some(known => known.pspRefundId === pspRefundId)) return null
     const refund: SaleRefund = {
       ...newSaleRefund({ sale, payment, id: await mintRefundId(tx), amount }, deps.random, now),
@@ -86,7 +87,6 @@ function recordRest(deps: SaleDeps, { sale: key, paymentId, chargeId }: TakenBac
 
 /** Nobody's money has gone back: a person books it. */
 function raiseUnmatched(deps: SaleDeps, { pspAccountId, paymentId, chargeId, amount }: TakenBack): void {
-  const of = { refundId: `${chargeId}-refunded`, rtrId: null, nature: null, amount, endToEndId: paymentId }
-  const params = returnedParams({ ...of, pspAccountId }, false)
+  const params = returnedParams({ ...takenBackOf(chargeId, amount), endToEndId: paymentId, pspAccountId }, false)
   deps.alerts.raiseOnce('UNMATCHED_MONEY_RETURNED', params, aboutPsp(pspAccountId), paymentId)
 }
