@@ -29,7 +29,8 @@ async function applyState(deps: ChargeDeps, boleto: Boleto, state: ChargeState):
 export async function lookAtContestedBoletos(deps: ChargeDeps, pspAccountId: number): Promise<void> {
   for (const boleto of await findContested(deps.db, pspAccountId)) {
     const state = await stateAtPsp(deps, boleto)
-    if (state !== undefined && state !== 'contested') await applyState(deps, boleto, state)
+    // Before it is applied: one that cannot be must not stand before all others for ever.
     await recordLooked(deps.db, boleto, deps.clock())
+    if (state !== undefined && state !== 'contested') await applyState(deps, boleto, state)
   }
 }
