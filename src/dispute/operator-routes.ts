@@ -175,7 +175,7 @@ function openingRoute(server: Server, { disputes }: { disputes: DisputeFeature }
     async (request, reply) => {
       const { saleId, kind, amount, deadline } = request.body
       const input = {
-        sale: pathId(String(saleId)),
+        sale: pathId(String(saleId), 'saleId'),
         kind,
         amount: amountIn(amount),
         deadlineAt: momentOrNull('deadline', deadline),

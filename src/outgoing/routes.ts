@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
 import { accountsMeant } from '#db/account/accounts-named.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { totalsForm as filteredForm, TotalsSchema } from '#http/response/totals.ts'
-import { AccountWords } from '#http/schema.ts'
+import { AccountWords, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { type Clock, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { OutgoingDeps, OutgoingPayments } from './feature.ts'
@@ -23,7 +23,7 @@ const FilterQuery = {
   ),
   accountId: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647 })),
   id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 64, description: 'The uuid, or the id that the PSP knows it by' }),
+    PrintableText({ minLength: 1, maxLength: 64, description: 'The uuid, or the id that the PSP knows it by' }),
   ),
   account: Type.Optional(AccountWords),
 }

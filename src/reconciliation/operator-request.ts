@@ -28,9 +28,9 @@ export function reasonIn(reason: string): string {
   return reason
 }
 
-export function dayNamed(text: string): LocalDate {
+export function dayNamed(text: string, field = 'day'): LocalDate {
   const day = localDate(text)
-  if (day === null) throw invalid('day', 'a day such as 2026-01-31')
+  if (day === null) throw invalid(field, 'a day such as 2026-01-31')
   return day
 }
 

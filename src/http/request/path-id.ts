@@ -1,12 +1,13 @@
-// Ids in paths: a uuid, or a whole number without leading zeros. Anything else is refused before any query.
+// Ids in paths, and where a query or a body names one: a uuid, or a whole number without leading zeros. Anything else is refused before
+// any query.
 import { Failure, notFound } from '#kernel/failure.ts'
 import { parsePathId } from '#kernel/ids.ts'
 
 export type PathId = { uuid: string } | { number: bigint }
 
-export function pathId(text: string): PathId {
+export function pathId(text: string, field = 'id'): PathId {
   const id = parsePathId(text)
-  if (id === null) throw new Failure('INVALID_DATA', 'id: expected a uuid or a whole number')
+  if (id === null) throw new Failure('INVALID_DATA', `${field}: expected a uuid or a whole number`)
   return id
 }
 

@@ -117,7 +117,7 @@ async function filterIn(
   if (!(await webhookExists(db, accountId, webhookId))) throw notFound('webhook')
   const { status, event, sale, q = '', from, to } = query
   const period = from === undefined && to === undefined ? undefined : periodIn(query)
-  const among = sale === undefined ? undefined : await publishedOfSale(accountId, pathId(sale))
+  const among = sale === undefined ? undefined : await publishedOfSale(accountId, pathId(sale, 'sale'))
   if (among === null) throw notFound('sale')
   return { accountId, webhookId, status, event, search: deliverySearch(q, isSupport(request)), among, period }
 }

@@ -7,7 +7,7 @@ import type { Database, Transaction } from '#db/postgres.ts'
 import { CursorQuery, decodeCursor, LimitQuery, PageOf, pageOf } from '#http/request/paging.ts'
 import { TotalsSchema, totalsForm } from '#http/response/totals.ts'
 import { critical } from '#http/route.ts'
-import { AccountWords, CentsAmount, OWN_FIELDS_ONLY } from '#http/schema.ts'
+import { AccountWords, CentsAmount, OWN_FIELDS_ONLY, orNull, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { KeyHeaders } from '#idempotency/key.ts'
 import { Failure, invalid, notFound, orThrow } from '#kernel/failure.ts'
@@ -111,7 +111,7 @@ function readRoutes(server: Server, { db }: Pick<ReconciliationDeps, 'db'>): voi
   )
 }
 
-const OwnerBody = Type.Object({ owner: Type.Union([Type.String({ maxLength: 100 }), Type.Null()]) }, OWN_FIELDS_ONLY)
+const OwnerBody = Type.Object({ owner: orNull(PrintableText({ maxLength: 100 })) }, OWN_FIELDS_ONLY)
 const ExplainBody = Type.Object({ reason: Reason }, OWN_FIELDS_ONLY)
 
 function answerRoutes(server: Server, deps: Pick<ReconciliationDeps, 'db' | 'clock'>): void {

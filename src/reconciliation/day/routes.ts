@@ -49,7 +49,7 @@ function readRoutes(server: Server, { db }: Pick<ReconciliationDeps, 'db'>): voi
     },
     async request => {
       const { limit = 20, before } = request.query
-      const days = await listDays(db, before === undefined ? null : dayNamed(before), limit)
+      const days = await listDays(db, before === undefined ? null : dayNamed(before, 'before'), limit)
       const last = await findLastClosed(db)
       return { data: days.map(day => dayForm(day, last)) }
     },

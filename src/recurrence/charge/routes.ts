@@ -5,6 +5,7 @@ import { actorOf } from '#audit/audit.ts'
 import { afterReply } from '#http/after-reply.ts'
 import { decodeCursor, PageOf, pageOf } from '#http/request/paging.ts'
 import { accountOf } from '#http/route.ts'
+import { PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { answerOf, replay, sendAnswer } from '#idempotency/answer.ts'
 import { KeyHeaders, keyOf } from '#idempotency/key.ts'
@@ -59,7 +60,7 @@ const EVENTS_OF_DEBITS = [
   'recurrence.debit_missed',
 ] as const satisfies DebitEventName[]
 
-const DebitParams = Type.Object({ ...RecurrenceParams.properties, txid: Type.String({ maxLength: 36 }) })
+const DebitParams = Type.Object({ ...RecurrenceParams.properties, txid: PrintableText({ maxLength: 36 }) })
 const PageSchema = PageOf(DebitSchema)
 const UNDER_KEY = ['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_IN_FLIGHT'] as const
 

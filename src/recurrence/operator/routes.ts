@@ -5,7 +5,7 @@ import type { Database } from '#db/postgres.ts'
 import type { RecorderOf } from '#http/audited-action.ts'
 import { pathId } from '#http/request/path-id.ts'
 import type { RouteRules } from '#http/route.ts'
-import { OWN_FIELDS_ONLY } from '#http/schema.ts'
+import { OWN_FIELDS_ONLY, PrintableText } from '#http/schema.ts'
 import type { Server } from '#http/server.ts'
 import { addDays, dateAt } from '#kernel/calendar/local-time.ts'
 import { type FailureCode, notFound } from '#kernel/failure.ts'
@@ -34,8 +34,8 @@ const rules = (...fails: FailureCode[]): RouteRules => ({ guard: 'operator', dia
 const Account = Type.Integer({ minimum: 1, maximum: 2_147_483_647 })
 
 const AskBody = Type.Union([
-  Type.Object({ accountId: Account, txid: Type.String({ maxLength: 36 }) }, OWN_FIELDS_ONLY),
-  Type.Object({ accountId: Account, idRec: Type.String({ maxLength: 35 }) }, OWN_FIELDS_ONLY),
+  Type.Object({ accountId: Account, txid: PrintableText({ maxLength: 36 }) }, OWN_FIELDS_ONLY),
+  Type.Object({ accountId: Account, idRec: PrintableText({ maxLength: 35 }) }, OWN_FIELDS_ONLY),
 ])
 
 const ACTIONS = { debit: 'debit.asked', recurrence: 'recurrence.asked' } as const
