@@ -216,6 +216,37 @@ test('what a later run no longer finds closes by itself, and opens when it is ba
   assert.equal((await scene.olga.call('GET', at(uuid))).body.state, 'OPEN')
 })
 
+test('no correction puts the money of one environment into an account of another', async () => {
+  const { olga, gateway } = scene
+  const { uuid } = await caseOf('received MISSING_HERE')
+  const real = await gateway.seller()
+  const bank = {
+    kind: 'efi',
+    environment: 'live',
+    name: 'Banco de verdade',
+    baseUrl: 'http://127.0.0.1:9',
+    pixKey: 'loja@example.com',
+    clientId: 'porteira',
+    clientSecret: 'secret',
+  }
+  const made = await olga.call('POST', '/api/admin/psp/accounts', bank)
+  assert.equal(made.status, 201, made.text)
+  const bound = await olga.call('PATCH', `/api/admin/accounts/${real.accountId}`, {
+    payInPspAccountId: made.body.id,
+    payOutPspAccountId: made.body.id,
+    boletoPspAccountId: null,
+    cardPspAccountId: null,
+  })
+  assert.equal(bound.status, 200, bound.text)
+  for (const side of ['CREDIT', 'DEBIT', 'GAIN', 'LOSS']) {
+    const body = { accountId: real.accountId, side, amount: 777, reason: 'Entrou sem cobrança.' }
+    const refused = await olga.call('POST', at(uuid, '/correct'), body)
+    assert.deepEqual([refused.status, refused.body.error?.code], [409, 'CONFLICT'], refused.text)
+  }
+  const nobody = { accountId: 999_999, side: 'CREDIT', amount: 777, reason: 'Entrou sem cobrança.' }
+  assert.equal((await olga.call('POST', at(uuid, '/correct'), nobody)).status, 404)
+})
+
 test('a correction takes two persons, moves the money, and closes the case', async () => {
   const figures = async () =>
     (

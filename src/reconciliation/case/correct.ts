@@ -6,7 +6,7 @@ import { Failure, notFound } from '#kernel/failure.ts'
 import { centavos } from '#kernel/money.ts'
 import type { Kind } from '#ledger/ledger.ts'
 import type { Command, Payload } from '#proposal/proposal.ts'
-import { type CorrectionSide, closeCase, hasAccount, insertCorrection, lockCase, mintCorrectionId } from './store.ts'
+import { type CorrectionSide, closeCase, insertCorrection, lockCase, mayCorrect, mintCorrectionId } from './store.ts'
 
 /** What a proposal says. JSON. */
 export interface CorrectionPayload {
@@ -15,14 +15,19 @@ export interface CorrectionPayload {
   amount: number
 }
 
+/** Play money in a balance would be paid out as real. */
+const OTHER_MONEY = 'The account deals in another environment than the PSP account of this case'
+
 const correctionIn = (payload: Payload) => payload as unknown as CorrectionPayload
 
 export const correctBooks: Command = {
   async refusal(tx, { accountId, payload }) {
     const found = await lockCase(tx, correctionIn(payload).caseId)
     if (found === null) return notFound('case')
-    if (!(await hasAccount(tx, accountId))) return notFound('account')
-    return found.state === 'OPEN' ? null : new Failure('CONFLICT', `A case that is ${found.state} cannot be corrected`)
+    const may = await mayCorrect(tx, accountId, found.pspAccountId)
+    if (may === null) return notFound('account')
+    if (found.state !== 'OPEN') return new Failure('CONFLICT', `A case that is ${found.state} cannot be corrected`)
+    return may ? null : new Failure('CONFLICT', OTHER_MONEY)
   },
 
   async carryOut(tx, books, { proposal, by, now }) {

@@ -1,9 +1,12 @@
 // The SQL of cases and corrections: what is listed, and how a case moves. A case is moved under its row's lock.
 import sql, { type Sql } from 'sql-template-tag'
+import { isOfSide } from '#db/account/live-accounts.ts'
+import { LIVE_UNLESS_BOUND } from '#db/account/psp-accounts.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
+import { reportsTests, suspenseOf } from '#psp/store.ts'
 import { RUN, type Run } from '../run/store.ts'
 import type { Fact, Kind, List } from './difference.ts'
 
@@ -157,8 +160,17 @@ export const insertCorrection = (tx: Transaction, made: Correction) =>
     values (${made.accountId}, ${made.id}, ${made.proposalId}, ${made.caseId}, ${made.pspAccountId}, ${made.side},
       ${made.amount}, ${made.reason}, ${made.proposedBy}, ${made.confirmedBy}, ${made.createdAt})`)
 
-export const hasAccount = async (db: Queryable, id: number): Promise<boolean> =>
-  (await db.query(sql`select from account where id = ${id}`)).length > 0
+/**
+ * Whether money of the PSP account is of the same environment as that of the account: play money apart from real money. The suspense account has whatever
+ * came for nobody. null: there is no such account.
+ */
+export async function mayCorrect(db: Queryable, accountId: number, pspAccountId: number): Promise<boolean | null> {
+  const [row] = await db.query<{ may: boolean }>(sql`
+    select account.id = ${await suspenseOf(db, pspAccountId)} or ${LIVE_UNLESS_BOUND} = psp_account.environment
+        and ${isOfSide(await reportsTests(db, pspAccountId), sql`account.id`)} as may
+    from account, psp_account where account.id = ${accountId} and psp_account.id = ${pspAccountId}`)
+  return row?.may ?? null
+}
 
 export interface RunQuestion {
   pspAccountId: number | null
