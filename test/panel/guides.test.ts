@@ -207,7 +207,7 @@ describe('a page of the panel', NEEDS_BROWSER, () => {
     await fits(visit.page)
     await axe(visit.page)
     const opened = visit.page.waitForEvent('popup')
-    await visit.page.getByRole('link', { name: /^Guia desta página/ }).click()
+    await visit.page.getByRole('link', { name: 'Guia desta página (abre em outra aba)', exact: true }).click()
     const guide = await opened
     await guide.locator('h2#a-cashout').waitFor()
     assert.match(guide.url(), /\/docs\/pt\/integrate#a-cashout$/)
@@ -215,6 +215,18 @@ describe('a page of the panel', NEEDS_BROWSER, () => {
     await axe(guide)
     await guide.emulateMedia({ colorScheme: 'dark' })
     await axe(guide)
+  })
+
+  it('opens it in the language of the panel, whatever the browser asks for', async () => {
+    const ana = await register(gateway)
+    await using visit = await visitOf(browser, gateway, ana)
+    await visit.page.addInitScript("localStorage.setItem('porteira-language', 'en')")
+    await visit.go('/saques/novo')
+    const opened = visit.page.waitForEvent('popup')
+    await visit.page.getByRole('link', { name: /^Guide to this page/ }).click()
+    const guide = await opened
+    await guide.locator('h2#a-cashout').waitFor()
+    assert.match(guide.url(), /\/docs\/en\/integrate#a-cashout$/)
   })
 })
 

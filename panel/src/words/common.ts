@@ -14,7 +14,7 @@ export const commonWords = defineWords('common', {
       save: 'Salvar',
       whatsApp: 'Enviar por WhatsApp',
     },
-    guide: { label: 'Guia', title: 'Guia desta página, em inglês (abre em outra aba)' },
+    guide: { label: 'Guia', title: 'Guia desta página (abre em outra aba)' },
     states: {
       loading: 'Carregando…',
       deniedTitle: 'Você não tem acesso a esta parte',
