@@ -62,6 +62,15 @@ describe('a webhook', () => {
     assert.deepEqual((await create(ana, { webhookUrl: url, events })).events, events)
   })
 
+  it('finds each of these events in the guide, in both languages', async () => {
+    const { body } = await ana.call('GET', '/api/webhook/events')
+    for (const language of ['en', 'pt']) {
+      const guide = await (await fetch(`${gateway.url}/docs/${language}/notifications.md`)).text()
+      const unnamed = body.data.filter(({ event }: { event: string }) => !guide.includes(`\n| \`${event}\` |`))
+      assert.deepEqual(unnamed, [], language)
+    }
+  })
+
   it('has a secret of its own', async () => {
     const one = await create(ana, { webhookUrl: url, events: ['sale.paid'] })
     const other = await create(ana, { webhookUrl: url, events: ['sale.paid'] })

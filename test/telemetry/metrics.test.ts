@@ -34,6 +34,18 @@ function assertNobodyIsNamed(samples: Sample[]): void {
       assert.match(value, LABELS[label as keyof typeof LABELS] ?? /^no such label$/, `${name}{${label}="${value}"}`)
 }
 
+/** A histogram is named once, whatever it ends in, and figures of a day by what they are of. */
+async function assertGuideNames(samples: Sample[], url: string): Promise<void> {
+  const guide = await (await fetch(`${url}/docs/en/operate.md`)).text()
+  const names = samples
+    .map(({ name }) => name.replace(/_(bucket|sum|count)$/, ''))
+    .filter(name => name.startsWith('porteira_'))
+  const unnamed = new Set(
+    names.filter(name => !guide.includes(`\`${name}\``) && !/^porteira_(recurrences|debits)_ended_day$/.test(name)),
+  )
+  assert.deepEqual([...unnamed], [])
+}
+
 test('figures have a port of their own, tell what happened and name nobody', async () => {
   await using gateway = await openTestGateway({ env: { METRICS: 'on', POSTBACK_SECRET: 'signs what this test gets' } })
   await using receiver = await openReceiver()
@@ -60,6 +72,7 @@ test('figures have a port of their own, tell what happened and name nobody', asy
     return sumOf(found, 'porteira_notification_lag_seconds_count') > 0 ? found : null
   }, 'the delivery to be counted')
   assertNobodyIsNamed(samples)
+  await assertGuideNames(samples, gateway.url)
   const counted: [string, Record<string, string>][] = [
     ['porteira_http_request_duration_seconds_count', { method: 'POST', route: '/api/public/cashout', status: '201' }],
     ['porteira_http_request_duration_seconds_count', { method: 'GET', status: '404' }],
