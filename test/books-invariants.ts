@@ -4,7 +4,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { CASHOUT_INVARIANTS, CASHOUTS_PAID } from './books-cashouts.ts'
 import { DISPUTE_INVARIANTS } from './books-disputes.ts'
 import { HOLD_INVARIANTS } from './books-holds.ts'
-import { REFUND_INVARIANTS } from './books-refunds.ts'
+import { OF_OTHER_PAYMENT, REFUND_INVARIANTS } from './books-refunds.ts'
 
 export const LEDGER_INVARIANTS: Record<string, Sql> = {
   'a transfer moves an amount from one side to another': sql`
@@ -135,7 +135,7 @@ export const GATEWAY_INVARIANTS: Record<string, Sql> = {
     having count(*) filter (where refund.status = 'PENDING') <> case receipt.status when 'RETURNING' then 1 else 0 end
       or count(*) filter (where refund.status = 'COMPLETED') <> case receipt.status when 'RETURNED' then 1 else 0 end
       or bool_or(refund.amount_centavos <> receipt.amount_centavos or refund.psp_account_id <> receipt.psp_account_id
-        or refund.end_to_end_id <> receipt.end_to_end_id)`,
+        or ${OF_OTHER_PAYMENT})`,
 
   'a refund that has ended owes nothing more, and one under way is due': sql`
     select account_id, id, status from refund where (status = 'PENDING') <> (due_at is not null)`,

@@ -15,6 +15,10 @@ const PER_SALE = sql`
   from sale left join refund on refund.account_id = sale.account_id and refund.sale_id = sale.id
   group by sale.account_id, sale.id`
 
+/** What has begun to go to a key keeps the name that the payment of a boleto had, until it showed by which Pix that was paid. */
+export const OF_OTHER_PAYMENT = sql`(refund.end_to_end_id <> receipt.end_to_end_id
+  and (to_pix_key is null or refund.end_to_end_id is distinct from charge_payment_id))`
+
 export const REFUND_INVARIANTS: Record<string, Sql> = {
   'no more of a sale goes back than was paid, and what has gone whole is ESTORNADO': sql`
     select account_id, id, status, amount_centavos, gone, asked from (${PER_SALE}) sales
@@ -56,8 +60,9 @@ export const REFUND_INVARIANTS: Record<string, Sql> = {
   'a refund of a sale gives back the Pix that paid it': sql`
     select refund.account_id, refund.id from refund
     join receipt on receipt.account_id = refund.account_id and receipt.id = refund.receipt_id
-    where refund.sale_id is not null and (receipt.sale_id, receipt.status, receipt.psp_account_id, receipt.end_to_end_id)
-      is distinct from (refund.sale_id, 'ACCEPTED', refund.psp_account_id, refund.end_to_end_id)`,
+    where refund.sale_id is not null and ((receipt.sale_id, receipt.status, receipt.psp_account_id)
+        is distinct from (refund.sale_id, 'ACCEPTED', refund.psp_account_id)
+      or ${OF_OTHER_PAYMENT})`,
 
   'the end of a refund of a sale is published, each time once': sql`
     select refund.account_id, refund.id, status, version, told from refund

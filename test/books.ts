@@ -110,13 +110,16 @@ async function differencesWithTheBank(db: Queryable, bankUrl: string): Promise<s
       and withdrawal.id = payout_attempt.withdrawal_id`)
   const incomingPayments = await db.query<OurPayment>(sql`
     select end_to_end_id, amount_centavos, status,
-      (status in ('RETURNING', 'RETURNED'))::int * amount_centavos + going + losing as pending_return,
-      (status = 'RETURNED')::int * amount_centavos + gone + lost as gone_back
+      (status in ('RETURNING', 'RETURNED') and not to_key)::int * amount_centavos + going + losing as pending_return,
+      (status = 'RETURNED' and not to_key)::int * amount_centavos + gone + lost as gone_back
     from receipt
     cross join lateral (
-      select coalesce(sum(amount_centavos) filter (where status <> 'FAILED'), 0)::bigint as going,
-        coalesce(sum(amount_centavos) filter (where status = 'COMPLETED'), 0)::bigint as gone
-      from refund where refund.account_id = receipt.account_id and refund.receipt_id = receipt.id and sale_id is not null
+      select coalesce(sum(amount_centavos) filter (where status <> 'FAILED' and own), 0)::bigint as going,
+        coalesce(sum(amount_centavos) filter (where status = 'COMPLETED' and own), 0)::bigint as gone,
+        -- A payment of its own at the bank: by which Pix the boleto was paid showed later.
+        coalesce(bool_or(to_pix_key is not null and status <> 'FAILED'), false) as to_key
+      from refund cross join lateral (select sale_id is not null and to_pix_key is null as own) way
+      where refund.account_id = receipt.account_id and refund.receipt_id = receipt.id
     ) refunds
     cross join lateral (
       select coalesce(sum(case when closed_at is null then amount_centavos else forfeited_centavos - elsewhere_centavos end), 0)::bigint

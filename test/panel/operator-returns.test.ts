@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { HOUR_MS } from '#kernel/time.ts'
 import { type Person, registerOperator } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import { ANA } from '../cart/shopping.ts'
@@ -119,6 +120,26 @@ describe('money that did not come by Pix, and that no sale accepts', NEEDS_BROWS
     await confirm(page, 'Registrar devolução', 'Está no extrato do banco')
     await incoming(123_46, 'RETURNED')
     assert.ok((await sentTo('52998224725')).every(line => !line.endsWith('123.46')))
+  })
+
+  it('of a Pix that may be of a boleto is not offered before that has shown', async () => {
+    await shop.bank('POST', '/sandbox/settings', { listChargePix: true })
+    const items = [{ title: 'Livro', unitPrice: 45_67, quantity: 1 }]
+    const sold = await soldBoleto(shop.seller, { amount: 45_67, items })
+    await shop.pay({ pixCopiaECola: sold.pixKey })
+    const { endToEndId } = await incoming(45_67, 'UNACCEPTED')
+    await shop.bank('POST', '/sandbox/settings', { listChargePix: false })
+    const offered = [`Devolver: ${endToEndId}`, `Creditar: ${endToEndId}`]
+    await using visit = await atReceipts()
+    const { page } = visit
+    await page.clock.setFixedTime(shop.gateway.now())
+    await page.reload()
+    await appears(page.getByText(/Pode ser o Pix de um boleto: se não se confirmar, decida a partir de 24/))
+    for (const name of offered) assert.equal(await button(page, name).count(), 0, name)
+    await page.clock.setFixedTime(new Date(shop.gateway.now().getTime() + 27 * HOUR_MS))
+    await page.reload()
+    for (const name of offered) await appears(button(page, name))
+    assert.equal(await page.getByText(/Pode ser o Pix de um boleto/).count(), 0)
   })
 
   it('of a TED does not go to a key of another holder, which the page says, and goes to that of its payer', async () => {

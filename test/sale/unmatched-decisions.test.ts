@@ -74,6 +74,7 @@ describe('the operator’s routes of unmatched payments', () => {
       message: null,
       needsRefundTo: false,
       takenBack: null,
+      mayBeOfBoletoUntil: null,
     })
   })
 

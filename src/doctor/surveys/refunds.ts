@@ -37,7 +37,10 @@ export const refunds = (since: Date): Survey => ({
     ${movesOf('refund')}
     left join lateral (
       select receipt.id as found, receipt.status as receipt_status, receipt.amount_centavos as receipt_centavos,
-        receipt.psp_account_id as receipt_psp, receipt.end_to_end_id as receipt_pix, receipt.sale_id as receipt_sale
+        receipt.psp_account_id as receipt_psp, receipt.sale_id as receipt_sale,
+        -- By which Pix a boleto was paid may show after its money has begun to go to a key.
+        case when to_pix_key is not null and refund.end_to_end_id = charge_payment_id then charge_payment_id
+          else receipt.end_to_end_id end as receipt_pix
       from receipt where receipt.account_id = refund.account_id and receipt.id = refund.receipt_id offset 0
     ) receipt on true
     left join lateral (

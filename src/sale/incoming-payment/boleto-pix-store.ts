@@ -1,6 +1,7 @@
 // The SQL of Pix that may be those by which boletos were paid.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
+import { HAS_CHARGES } from '#psp/store.ts'
 import type { IncomingPayment, IncomingPaymentKey } from './incoming-payment.ts'
 
 export interface FoundPair {
@@ -25,7 +26,11 @@ const STRANGERS = (pspAccountId: number): Sql => sql`
     and receipt.txid is not null and receipt.charge_payment_id is null
     and not exists (select from dispute where dispute.end_to_end_id = receipt.end_to_end_id)`
 
-/** Those of which neither fits another one. What has begun to go back keeps the name under which it goes. */
+/** What went back without a key is the bank's own doing, which tells of a Pix by itself. */
+const GONE_WITHOUT_KEY = (accountId: Sql, id: Sql): Sql => sql`
+  exists (select from refund where refund.account_id = ${accountId} and refund.receipt_id = ${id} and to_pix_key is null)`
+
+/** Those of which neither fits another one, whatever has been decided about the payment of the boleto. */
 export async function findPairs(
   db: Queryable,
   { pspAccountId, until, apartMs }: { pspAccountId: number; until: Date; apartMs: number },
@@ -42,11 +47,11 @@ export async function findPairs(
       from pix join receipt boleto on boleto.paid_at between pix.paid_at - ${apartMs} * interval '1 millisecond'
           and pix.paid_at + ${apartMs} * interval '1 millisecond'
         and boleto.psp_account_id = ${pspAccountId} and boleto.amount_centavos = pix.amount_centavos
-        and boleto.charge_payment_id = boleto.end_to_end_id and boleto.end_to_end_id like 'C%' and boleto.status in ('ACCEPTED', 'UNACCEPTED')
+        and boleto.charge_payment_id = boleto.end_to_end_id and boleto.end_to_end_id like 'C%'
+        and boleto.status <> 'MOVED'
         and not exists (select from charge where charge.account_id = boleto.account_id and charge.sale_id = boleto.sale_id
           and charge.method = 'card')
-        and not exists (
-          select from refund where refund.account_id = boleto.account_id and refund.receipt_id = boleto.id)
+        and not ${GONE_WITHOUT_KEY(sql`boleto.account_id`, sql`boleto.id`)}
     )
     select pix_account, pix_id, pix_name, boleto_account, boleto_id, boleto_name from fitting
     where of_pix = 1 and of_boleto = 1 and greatest(pix_paid_at, boleto_paid_at) < ${until}`)
@@ -61,6 +66,24 @@ export const findStrangers = (db: Queryable, pspAccountId: number, before: Date)
   db.query<Pick<IncomingPayment, 'accountId' | 'id' | 'saleId' | 'reason'>>(sql`
     select account_id as "accountId", id, sale_id as "saleId", reason from receipt
     where ${STRANGERS(pspAccountId)} and created_at < ${before}`)
+
+export async function isGoneWithoutKey(tx: Transaction, { accountId, id }: IncomingPaymentKey): Promise<boolean> {
+  const [row] = await tx.query<{ gone: boolean }>(
+    sql`select ${GONE_WITHOUT_KEY(sql`${accountId}`, sql`${id}`)} as gone`,
+  )
+  return row?.gone === true
+}
+
+/** Of `receipt`: since when it has waited as a Pix that may have paid a boleto, unless its txid is ours; null: it is none. */
+export const STRANGE_SINCE: Sql = sql`
+  case when receipt.status = 'UNACCEPTED' and receipt.reason = 'UNCONFIRMED' and receipt.txid is not null and receipt.charge_payment_id is null
+    and ${HAS_CHARGES(sql`receipt.psp_account_id`)} then receipt.created_at end`
+
+export async function findStrangeSince(db: Queryable, { accountId, id }: IncomingPaymentKey): Promise<Date | null> {
+  const [row] = await db.query<{ since: Date | null }>(sql`
+    select ${STRANGE_SINCE} as since from receipt where account_id = ${accountId} and id = ${id}`)
+  return row?.since ?? null
+}
 
 /** It is locked: by which Pix it was paid, and whose that is, is known now. */
 export const takeEndToEndId = (

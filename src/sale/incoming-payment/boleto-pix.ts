@@ -1,13 +1,15 @@
 // A PSP may list the Pix by which a boleto was paid a second time, among what was received, under a txid of its own. The charge says that money
 // has come, and by neither the Pix nor the boleto can it be told that they are one. Where exactly one payment of a boleto and exactly one such
 // Pix have the same amount at the same time, they are: the Pix is booked out, and the payment takes its end-to-end id. What fits nothing
-// within a day, or fits twice, is left to a person.
+// within a day, or fits twice, is left to a person, who decides about no such Pix before.
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
-import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
+import { accountOfPspId } from '#kernel/ids.ts'
+import { HOUR_MS, later, MINUTE_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { SaleDeps } from '../deps.ts'
-import { type FoundPair, findPairs, findStrangers, takeEndToEndId } from './boleto-pix-store.ts'
+import { type FoundPair, findPairs, findStrangers, isGoneWithoutKey, takeEndToEndId } from './boleto-pix-store.ts'
+import type { IncomingPayment } from './incoming-payment.ts'
 import { bookMove } from './postings.ts'
 import { lockIncomingPayments, lockPix, updateIncomingPayments } from './store.ts'
 
@@ -15,6 +17,10 @@ import { lockIncomingPayments, lockPix, updateIncomingPayments } from './store.t
 const APART_MS = 15 * MINUTE_MS
 /** Until then the other one may still be reported. */
 const WAIT_MS = 26 * HOUR_MS
+
+/** Until then a Pix may turn out to be the one by which a boleto was paid. `since`: it has waited so long already. */
+export const mayBeOfBoletoUntil = ({ txid }: Pick<IncomingPayment, 'txid'>, since: Date | null): Date | null =>
+  since === null || txid === null || accountOfPspId(txid) !== null ? null : later(since, WAIT_MS)
 
 /** `upTo`: everything that was paid before has been reported. */
 export async function matchBoletoPix(deps: SaleDeps, pspAccountId: number, upTo: Date): Promise<void> {
@@ -40,7 +46,7 @@ async function makeOne(tx: Transaction, { clock }: SaleDeps, { pix, boleto }: Fo
   const payment = locked.find(({ accountId, id }) => accountId === boleto.accountId && id === boleto.id)
   if (stranger?.status !== 'UNACCEPTED' || payment === undefined) return
   if (payment.endToEndId !== payment.chargePaymentId) return
-  if (payment.status !== 'ACCEPTED' && payment.status !== 'UNACCEPTED') return
+  if (payment.status === 'MOVED' || (await isGoneWithoutKey(tx, payment))) return
   bookMove(books, stranger)
   await books.write()
   const { accountId, id } = stranger

@@ -5,6 +5,8 @@ import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { RefundStatus } from '../refund/refund.ts'
+import { mayBeOfBoletoUntil } from './boleto-pix.ts'
+import { STRANGE_SINCE } from './boleto-pix-store.ts'
 import type { IncomingPayment, IncomingPaymentKey, IncomingPaymentStatus, UnmatchedReason } from './incoming-payment.ts'
 import { COLUMNS, type Decision, type IncomingPaymentRow, incomingPaymentOf } from './store.ts'
 
@@ -15,6 +17,8 @@ export interface ShownIncomingPayment extends IncomingPayment {
   isByCard: boolean
   /** By boleto, and its PSP contests it or has taken it back. */
   takenBack: 'contested' | 'refunded' | null
+  /** It may be the Pix by which a boleto was paid: nobody decides about it before. */
+  mayBeOfBoletoUntil: Date | null
   movedToAccountId: number | null
   decision: (Decision & { byName: string | null }) | null
   refund: ShownRefund | null
@@ -36,6 +40,7 @@ interface ShownRow extends IncomingPaymentRow {
   sale_uuid: string | null
   by_card: boolean
   taken_back: 'contested' | 'refunded' | null
+  strange_since: Date | null
   moved_to_account_id: number | null
   decision: Decision['decision'] | null
   decision_reason: string
@@ -78,6 +83,7 @@ const shownOf = (row: ShownRow): ShownIncomingPayment => ({
   saleUuid: row.sale_uuid,
   isByCard: row.by_card,
   takenBack: row.taken_back,
+  mayBeOfBoletoUntil: mayBeOfBoletoUntil(row, row.strange_since),
   movedToAccountId: row.moved_to_account_id,
   decision: decisionOf(row),
   refund: refundOf(row),
@@ -90,7 +96,7 @@ async function show(db: Queryable, where: Sql, rows: number): Promise<ShownIncom
         and charge.sale_id = receipt.sale_id and charge.method = 'card') as by_card,
       (select reported_state from charge where charge.account_id = receipt.account_id and charge.sale_id = receipt.sale_id
         and charge.method = 'boleto' and charge_payment_id is not null
-        and reported_state in ('contested', 'refunded')) as taken_back, moved_to_account_id, decision, decision_reason, decided_by,
+        and reported_state in ('contested', 'refunded')) as taken_back, ${STRANGE_SINCE} as strange_since, moved_to_account_id, decision, decision_reason, decided_by,
       person_name(decided_by) as decided_by_name, decided_at,
       refund.uuid as refund_uuid, refund.status as refund_status, refund.amount_centavos as refund_amount,
       refund.reason as refund_reason, refund.rtr_id, refund.failure_code, refund.failure_message,

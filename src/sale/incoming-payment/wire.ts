@@ -43,6 +43,9 @@ export const IncomingPaymentSchema = Type.Object({
     description:
       'Of a boleto. Its bank contests it: no decision is taken meanwhile. Or it has taken its money back: a return only records that',
   }),
+  mayBeOfBoletoUntil: Type.Union([Time, Null], {
+    description: 'It may be the Pix by which a boleto was paid: no decision is taken before, unless it turns out to be',
+  }),
   movedToAccountId: Type.Union([Type.Integer(), Null], { description: 'MOVED: where the money is booked now' }),
   refund: Type.Union([RefundSchema, Null], { description: 'The last one' }),
   decision: Type.Union(
@@ -78,6 +81,7 @@ export function incomingPaymentForm(incomingPayment: ShownIncomingPayment): Stat
     saleUuid: incomingPayment.saleUuid,
     needsRefundTo: needsRefundTo(incomingPayment),
     takenBack: incomingPayment.takenBack,
+    mayBeOfBoletoUntil: incomingPayment.mayBeOfBoletoUntil?.toISOString() ?? null,
     movedToAccountId: incomingPayment.movedToAccountId,
     refund: refund && refundForm(refund),
     decision: decision && { ...decision, at: decision.at.toISOString() },

@@ -7,11 +7,12 @@ import { Act } from '../shared/action-button.tsx'
 import { AssignDialog, UndoDialog } from './assign-dialog.tsx'
 import { assignWords } from './assign-words.ts'
 import { labelOf, ReceiptDialog } from './incoming-payment-dialog.tsx'
+import { mayBeOfBoleto } from './state.tsx'
 import { receiptOperatorWords } from './words.ts'
 
 export function Choice({ receipt }: { receipt: IncomingPayment }) {
   const t = useWords(assignWords)
-  if (receipt.status === 'UNACCEPTED') return receipt.takenBack === 'contested' ? '–' : <Decide receipt={receipt} />
+  if (receipt.status === 'UNACCEPTED') return mustWait(receipt) ? '–' : <Decide receipt={receipt} />
   if (receipt.status !== 'ACCEPTED' || receipt.decision?.decision !== 'ASSIGN') return '–'
   return (
     <Act
@@ -24,6 +25,8 @@ export function Choice({ receipt }: { receipt: IncomingPayment }) {
 }
 
 /** What is refused is not offered. */
+const mustWait = (receipt: IncomingPayment) => receipt.takenBack === 'contested' || mayBeOfBoleto(receipt)
+
 const verbsOf = ({ takenBack }: IncomingPayment) =>
   takenBack === 'refunded' ? (['return'] as const) : (['return', 'credit'] as const)
 

@@ -3,6 +3,8 @@ import { Text } from '@mantine/core'
 import type { IncomingPayment } from '../../api/operator/incoming-payment/list.ts'
 import { useRefundFailureText } from '../../sale/refund/use-refund-failure-text.ts'
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
+import { momentText } from '../../ui/values/moment.tsx'
+import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { AccountLink } from '../shared/parts.tsx'
 import { receiptOperatorWords } from './words.ts'
@@ -16,13 +18,18 @@ const TONES: Record<IncomingPayment['status'], Tone> = {
   MOVED: 'quiet',
 }
 
+/** Whose money it is shows by itself, or a person is told when it has not. */
+export const mayBeOfBoleto = ({ mayBeOfBoletoUntil: until }: Pick<IncomingPayment, 'mayBeOfBoletoUntil'>) =>
+  until !== null && new Date() < new Date(until)
+
 /** With the reason why no sale accepted it, a person's decision, and why money could not be refunded. */
 export function State({
-  receipt: { status, reason, decision, refund, movedToAccountId, takenBack },
+  receipt: { status, reason, decision, refund, movedToAccountId, takenBack, mayBeOfBoletoUntil },
 }: {
   receipt: IncomingPayment
 }) {
   const t = useWords(receiptOperatorWords)
+  const { locale } = useLanguage()
   const { why } = useRefundFailureText()
   return (
     <>
@@ -35,6 +42,11 @@ export function State({
       {takenBack !== null && (
         <Text size="sm" fw={600}>
           {t(`takenBack.${takenBack}`)}
+        </Text>
+      )}
+      {mayBeOfBoletoUntil !== null && mayBeOfBoleto({ mayBeOfBoletoUntil }) && (
+        <Text size="sm" fw={600}>
+          {t('mayBeOfBoleto', { moment: momentText(mayBeOfBoletoUntil, locale) })}
         </Text>
       )}
       {decision !== null && (

@@ -5,6 +5,8 @@ import type { Transaction } from '#db/postgres.ts'
 import type { Keyed } from '#idempotency/under.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import { toCentsNumber } from '#kernel/money.ts'
+import { mayBeOfBoletoUntil } from '../boleto-pix.ts'
+import { findStrangeSince } from '../boleto-pix-store.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
 import { type ShownIncomingPayment, showIncomingPayment } from '../list-store.ts'
 import { lockIncomingPayments } from '../store.ts'
@@ -14,12 +16,25 @@ export interface Deciding extends Keyed {
   reason: string
 }
 
-export async function lockUndecided(tx: Transaction, key: IncomingPaymentKey): Promise<IncomingPayment | Failure> {
+export async function lockUndecided(
+  tx: Transaction,
+  key: IncomingPaymentKey,
+  now: Date,
+): Promise<IncomingPayment | Failure> {
   const [incomingPayment] = await lockIncomingPayments(tx, [key])
   if (incomingPayment === undefined) return notFound('receipt')
-  if (incomingPayment.status === 'UNACCEPTED') return incomingPayment
-  return new Failure('CONFLICT', `A receipt that is ${incomingPayment.status} cannot be decided about`)
+  const { status } = incomingPayment
+  if (status !== 'UNACCEPTED') return new Failure('CONFLICT', `A receipt that is ${status} cannot be decided about`)
+  const until = mayBeOfBoletoUntil(incomingPayment, await findStrangeSince(tx, key))
+  return until !== null && now < until ? mayBeOfBoleto(until) : incomingPayment
 }
+
+/** The same money would be given away twice. */
+const mayBeOfBoleto = (until: Date) =>
+  new Failure(
+    'CONFLICT',
+    `This Pix may be the one by which a boleto was paid: if that does not show, it can be decided about from ${until.toISOString()} on`,
+  )
 
 export const entryOf = (
   { accountId, id, amount, endToEndId }: Pick<IncomingPayment, 'accountId' | 'id' | 'amount' | 'endToEndId'>,
