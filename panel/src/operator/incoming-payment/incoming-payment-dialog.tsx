@@ -11,7 +11,7 @@ import { Code, Facts } from '../../ui/layout/section.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
-import { SaleLink, SUSPENSE_ACCOUNT_ID } from '../shared/parts.tsx'
+import { isSuspense, SaleLink } from '../shared/parts.tsx'
 import { receiptOperatorWords } from './words.ts'
 
 interface IncomingPaymentDialogProps {
@@ -26,7 +26,7 @@ export function ReceiptDialog({ receipt: incomingPayment, verb, onClose }: Incom
   const [key, setKey] = useState<PayerKey | null>(null)
   const label = labelOf(verb, incomingPayment)
   const needsKey = verb === 'return' && incomingPayment.needsRefundTo
-  const needsAccount = verb === 'credit' && incomingPayment.accountId === SUSPENSE_ACCOUNT_ID
+  const needsAccount = verb === 'credit' && isSuspense(incomingPayment.accountId)
   return (
     <DecisionDialog
       title={t(label)}

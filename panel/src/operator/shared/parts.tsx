@@ -21,6 +21,9 @@ export const Reais = ({ text }: { text: string }) => <Money centavos={centavosOf
 /** "1000" is the suspense account, which belongs to no seller. */
 export const SUSPENSE_ACCOUNT_ID = 1000
 
+/** That of live accounts or that of test accounts. */
+export const isSuspense = (id: number): boolean => id % 1_000_000_000 === SUSPENSE_ACCOUNT_ID
+
 interface AccountProps {
   /** null: it belongs to no seller. */
   id: number | null

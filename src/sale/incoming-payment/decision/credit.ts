@@ -3,7 +3,8 @@ import { record } from '#audit/audit.ts'
 import type { Transaction } from '#db/postgres.ts'
 import type { Replayed } from '#idempotency/answer.ts'
 import { underKey } from '#idempotency/under.ts'
-import { SUSPENSE_ACCOUNT_ID } from '#kernel/account/suspense-account.ts'
+import { suspenseAccountOf } from '#kernel/account/suspense-account.ts'
+import { isTestAccount } from '#kernel/account/test-account.ts'
 import { Failure, invalid, notFound } from '#kernel/failure.ts'
 import { ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
@@ -70,6 +71,8 @@ interface CreditRead {
   /** Of the PSP account that received it, and of the account to which it is credited. */
   paidIn: string | null
   environment: string
+  /** Both accounts are live, or both are tests. */
+  isOneSide: boolean
   isDisputed: boolean
   /** A dispute has taken a part of it from nobody. */
   isPartLost: boolean
@@ -102,6 +105,7 @@ async function readUnderLock(
     incomingPayment,
     paidIn: pspAccount?.environment ?? null,
     environment,
+    isOneSide: isTestAccount(key.accountId) === isTestAccount(target),
     isDisputed: await isDisputed(tx, endToEndId),
     isPartLost: await hasLostPart(tx, endToEndId),
     isUnsettled: (await owedOfPayment(tx, key, now)) > ZERO,
@@ -116,7 +120,7 @@ function refusalOf(read: CreditRead): Failure | null {
   if (takenBack !== null) return new Failure('CONFLICT', BOLETO[takenBack.state])
   if (isGone) return new Failure('CONFLICT', GONE)
   if (isPartLost) return new Failure('CONFLICT', PART_LOST)
-  if (paidIn !== environment) return otherMoney(environment)
+  if (paidIn !== environment || !read.isOneSide) return otherMoney(environment)
   if (isUnsettled) return new Failure('CONFLICT', UNSETTLED)
   return isDisputed ? new Failure('CONFLICT', DISPUTED) : null
 }
@@ -148,11 +152,14 @@ interface Credited {
   pendingDeliveries: PendingDeliveries
 }
 
+/** A suspense account, of live accounts or of tests, keeps money for others, and gives none to the other. */
 function targetOf(from: number, to: number | null): number | Failure {
-  if (from !== SUSPENSE_ACCOUNT_ID)
+  if (!isSuspense(from))
     return to === null || to === from ? from : invalid('accountId', 'the account on which the money is booked')
-  return to === null || to === from ? invalid('accountId', 'the account to which the money is credited') : to
+  return to === null || isSuspense(to) ? invalid('accountId', 'the account to which the money is credited') : to
 }
+
+const isSuspense = (accountId: number): boolean => accountId === suspenseAccountOf(accountId)
 
 /** Play money in a balance would be paid out as real. */
 const otherMoney = (environment: string) =>
