@@ -1,6 +1,5 @@
 // A process dies, or is failed, at every single step of a cashout under a key, or loses the answer to its COMMIT. A caller who repeats the
 // request under the same key gets the answer that was given, if one was, and there is one cashout or one refusal.
-
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
@@ -14,6 +13,7 @@ import { centavos } from '#kernel/money.ts'
 import { type CrashCase, type Deps, dieAtEveryStep, openScene, recover, type Scene } from '../crash/scene.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestGateway } from '../gateway.ts'
+import { manySellers } from '../many-sellers.ts'
 import { cashoutDepsOf } from './deps.ts'
 import { keysOf } from './under-key.ts'
 
@@ -37,7 +37,7 @@ function keyed(accountId: number, reais = 100): CashoutRequest {
 const crashCase = (reais: number): CrashCase<CashoutRequest> => ({
   // One seller for each, whose cashouts are then counted.
   prepare: async (_scene, gateway, count) => {
-    const sellers = await Promise.all(Array.from({ length: count }, () => gateway.seller({ funds: 250_00 })))
+    const sellers = await manySellers(gateway, count, { funds: 250_00 })
     return sellers.map(({ accountId }) => keyed(accountId, reais))
   },
   act: request,

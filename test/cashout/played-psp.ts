@@ -16,6 +16,7 @@ import type { Outcome, PayOut, PayOutCapabilities, Payout } from '#psp/port.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { hearAlerts } from '../alerts.ts'
 import { freshDatabase, openTestGateway } from '../gateway.ts'
+import { manySellers } from '../many-sellers.ts'
 import { cashoutDepsOf, submissionOf } from './deps.ts'
 
 export const WAITS_MS = [5_000, 15_000, 60_000]
@@ -128,7 +129,7 @@ async function fundedSellers(connection: Parameters<typeof openDatabase>[0], cou
   const bank = await openBank({ dataDir: ':memory:', port: 0, latencyMs: 0 })
   try {
     await using gateway = await openTestGateway({ on: { connection, bank } })
-    const sellers = await Promise.all(Array.from({ length: count }, () => gateway.seller({ funds: 10_000_00 })))
+    const sellers = await manySellers(gateway, count, { funds: 10_000_00 })
     return sellers.map(({ accountId }) => accountId)
   } finally {
     await bank.close()

@@ -10,6 +10,7 @@ import { openBank } from '../../sandbox/bank.ts'
 import { offences } from '../books.ts'
 import { LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { freshDatabase, openTestGateway, type TestGateway } from '../gateway.ts'
+import { manySellers } from '../many-sellers.ts'
 import { until } from '../until.ts'
 
 const EACH = 10_00n as Centavos
@@ -54,7 +55,7 @@ describe('many reserves', () => {
     return [row?.count, row?.amount]
   }
   const sellers = async (count: number) => {
-    const made = await Promise.all(Array.from({ length: count }, () => one.seller()))
+    const made = await manySellers(one, count)
     return made.map(({ accountId }) => accountId)
   }
 

@@ -9,6 +9,7 @@ import { centavos } from '#kernel/money.ts'
 import type { SaleRequest } from '#sale/begin.ts'
 import { type Created, createSale } from '#sale/create.ts'
 import { type CrashCase, dieAtEveryStep, openScene, type Scene } from '../crash/scene.ts'
+import { manySellers } from '../many-sellers.ts'
 import { chargesOf, salesOf } from './under-key.ts'
 
 interface Keyed {
@@ -36,7 +37,7 @@ function keyed(accountId: number): Keyed {
 const crashCase: CrashCase<Keyed> = {
   // One seller for each, whose sales are then counted.
   prepare: async (_scene, gateway, count) => {
-    const sellers = await Promise.all(Array.from({ length: count }, () => gateway.seller()))
+    const sellers = await manySellers(gateway, count)
     return sellers.map(({ accountId }) => keyed(accountId))
   },
   act: (deps, { request, key }) => createSale(deps, request, key),

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { MINUTE_MS } from '#kernel/time.ts'
 import type { Person } from '../../access/person.ts'
 import { some } from '../../long.ts'
 import { until } from '../../until.ts'
@@ -14,6 +15,8 @@ import { evaluate, nameless, type Pressing, pressAll, settled } from './pressing
 
 const WATCHING = fileURLToPath(new URL('./watched-page.js', import.meta.url))
 const OPERATORS = '/operacao'
+/** Dozens of pages in one test. */
+const WALK_MS = 20 * MINUTE_MS
 /** For people who are not signed in: they have tests of their own, and those who are, are sent on. */
 const GUESTS = new Set(['/entrar', '/criar-conta', '/esqueci-a-senha'])
 
@@ -34,11 +37,13 @@ export function pressPanel(name: string, max?: number): void {
     })
     after(() => resources.disposeAsync())
 
-    it('of an owner does what it should', test =>
-      pressThrough(test, walk, walk.filled.owner, path => !path.startsWith(OPERATORS) && !GUESTS.has(path)))
+    it('of an owner does what it should', { timeout: WALK_MS }, test =>
+      pressThrough(test, walk, walk.filled.owner, path => !path.startsWith(OPERATORS) && !GUESTS.has(path)),
+    )
 
-    it('of an operator does what it should', test =>
-      pressThrough(test, walk, walk.filled.operator, path => path.startsWith(OPERATORS)))
+    it('of an operator does what it should', { timeout: WALK_MS }, test =>
+      pressThrough(test, walk, walk.filled.operator, path => path.startsWith(OPERATORS)),
+    )
   })
 }
 
