@@ -5,6 +5,8 @@ import fc from 'fast-check'
 import { addBusinessDays } from '#kernel/calendar/business-days.ts'
 import { dueOf, PERIODICITIES } from '#kernel/calendar/cycles.ts'
 import { addDays, dateAt, type LocalDate, localTimeText, timeOn } from '#kernel/calendar/local-time.ts'
+import { Failure } from '#kernel/failure.ts'
+import { type PreviewInput, previewOf } from '#recurrence/panel/preview.ts'
 import { nextRetry, plannedRetries, retryWindow } from '#recurrence/schedule/retries.ts'
 import {
   type CycleTerms,
@@ -165,5 +167,35 @@ describe('for any recurrence', () => {
       }),
       runs,
     )
+  })
+})
+
+describe('the preview of a recurrence', () => {
+  /** On the last day for the debit of the 30th, and after its last hour. */
+  const LATE_IN_THE_EVENING = moment('2026-11-25 22:50')
+  const preview = (more: Partial<PreviewInput>) => {
+    const days = { startsOn: day('2026-11-30'), endsOn: null, periodicity: 'MENSAL' as const }
+    const offer = { journey: 2 as const, requestExpiresAt: null, authorizeUntil: null, firstPayment: null }
+    const made = previewOf({ ...days, ...offer, adjustsToBusinessDay: true, lateDays: 5, ...more }, LATE_IN_THE_EVENING)
+    if (made instanceof Failure) throw made
+    return made
+  }
+
+  it('shows the days that can still be reached', () => {
+    const { debits, onTimeUntil } = preview({})
+    assert.deepEqual(
+      debits.slice(0, 2).map(({ cycle, dueOn }) => [cycle, dueOn]),
+      [
+        [1, '2026-12-01'],
+        [2, '2026-12-30'],
+      ],
+    )
+    assert.ok(onTimeUntil > LATE_IN_THE_EVENING)
+  })
+
+  it('begins with the second cycle where the first may not be late', () => {
+    const { debits } = preview({ lateDays: 0 })
+    assert.equal(debits[0]?.cycle, 2)
+    assert.equal(debits.length, 6)
   })
 })

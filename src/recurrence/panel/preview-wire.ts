@@ -72,7 +72,7 @@ export const PreviewSchema = Type.Object({
   cobrancas: Type.Array(DebitSchema),
   noDiaSeAutorizadaAte: Type.String({
     format: 'date-time',
-    description: 'Authorised until then, the first cycle is debited on its day',
+    description: 'Authorised until then, the first of these debits is on its day',
   }),
   primeiroCicloSeAutorizadaAte: Type.String({
     format: 'date-time',

@@ -1,10 +1,10 @@
-// What a recurrence would come to: its first debits with the days on which they are ordered and settle, and until when its payer may
-// authorise it. For a form that is still being filled in. Pure.
+// What a recurrence would come to if its payer authorised it now: its first debits, on the days on which they can still be reached, with those on
+// which they are ordered and settle, and until when it may be authorised. For a form that is still being filled in. Pure.
 import { dueOf } from '#kernel/calendar/cycles.ts'
 import { addDays, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type ScheduleInput, scheduleOf } from '../creation/input.ts'
-import { type CycleTerms, settlementDayOf, settlesWithin, windowOf } from '../schedule/window.ts'
+import { type CycleTerms, reachableDueDay, settlementDayOf, settlesWithin, windowOf } from '../schedule/window.ts'
 
 export interface PreviewInput extends ScheduleInput {
   adjustsToBusinessDay: boolean
@@ -23,7 +23,7 @@ export interface Preview {
   /** After it nobody can authorise it any more. */
   authorizeUntil: Date
   debits: PreviewedDebit[]
-  /** Authorised until then, the first cycle is debited on its day. */
+  /** Authorised until then, the first of them is debited on its day. */
   onTimeUntil: Date
   /** Authorised until then, the first cycle is debited at all. */
   firstCycleUntil: Date
@@ -38,13 +38,15 @@ export function previewOf(input: PreviewInput, now: Date): Preview | Failure {
   const { periodicity, endsOn, adjustsToBusinessDay: adjusts, lateDays } = input
   const terms: CycleTerms = { startsOn, periodicity, endsOn, adjusts, lateDays }
   const debits: PreviewedDebit[] = []
-  for (let cycle = 1; cycle <= MAX_DEBITS; cycle++) {
-    const dueOn = dueOf(terms, cycle)
-    if (endsOn !== null && dueOn > endsOn) break
-    debits.push(previewedDebit(cycle, dueOn, adjusts, now))
+  for (let cycle = 1; debits.length < MAX_DEBITS; cycle++) {
+    const firstDueOn = dueOf(terms, cycle)
+    if (endsOn !== null && firstDueOn > endsOn) break
+    const dueOn = reachableDueDay(terms, firstDueOn, now)
+    if (dueOn !== null) debits.push(previewedDebit(cycle, dueOn, adjusts, now))
   }
   const last = windowOf(lastReachableDay(terms), adjusts).latest
-  return { startsOn, authorizeUntil, debits, onTimeUntil: windowOf(startsOn, adjusts).latest, firstCycleUntil: last }
+  const onTimeUntil = windowOf(debits[0]?.dueOn ?? startsOn, adjusts).latest
+  return { startsOn, authorizeUntil, debits, onTimeUntil, firstCycleUntil: last }
 }
 
 export function previewedDebit(cycle: number, dueOn: LocalDate, adjusts: boolean, now: Date): PreviewedDebit {

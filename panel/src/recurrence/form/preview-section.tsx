@@ -41,7 +41,7 @@ function Shown({ preview }: { preview: Preview }) {
   const t = useWords(formWords)
   const { locale } = useLanguage()
   const { cobrancas, autorizarAte, noDiaSeAutorizadaAte, primeiroCicloSeAutorizadaAte } = preview
-  const isLater = primeiroCicloSeAutorizadaAte !== noDiaSeAutorizadaAte
+  const isLater = primeiroCicloSeAutorizadaAte > noDiaSeAutorizadaAte
   return (
     <Stack gap="sm">
       <Table verticalSpacing={6} horizontalSpacing="xs" aria-label={t('preview.caption')}>
