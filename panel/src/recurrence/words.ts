@@ -14,7 +14,7 @@ export const recurrenceWords = defineWords('recurrences', {
       contract: 'Contrato',
       status: 'Situação',
       customer: 'Cliente',
-      next: 'Próximo débito',
+      next: 'Próximo vencimento',
       amount: 'Valor',
     },
     filters: {
@@ -75,7 +75,7 @@ export const recurrenceWords = defineWords('recurrences', {
     attention: 'Recurrences that need attention',
     open: 'Open the recurrence',
     around: { label: 'Parts of the recurrences', list: 'List', calendar: 'Calendar' },
-    columns: { contract: 'Contract', status: 'Status', customer: 'Customer', next: 'Next debit', amount: 'Amount' },
+    columns: { contract: 'Contract', status: 'Status', customer: 'Customer', next: 'Next due day', amount: 'Amount' },
     filters: {
       journey: 'Journey',
       contract: 'Contract',
