@@ -219,6 +219,23 @@ describe('a cashout that waits', NEEDS_BROWSER, () => {
   )
 })
 
+describe('rules that their owner may loosen alone', NEEDS_BROWSER, () => {
+  it('say that people are too few only where they are', async () => {
+    const owner = await register(gateway)
+    const rule = { approvalAboveCents: 200_00, changesAlone: true }
+    assert.equal((await owner.call('PATCH', '/api/payout-rules', rule)).status, 200)
+    await using visit = await visitOf(owner)
+    await visit.go('/saques/regras')
+    await appears(visit.page.getByText('Faltam pessoas para aprovar'))
+    await appears(visit.page.getByText(/Pessoas além de você que a regra pede: 1\. A conta tem: 0\./))
+    await colleagueOf(owner)
+    await visit.go('/saques/regras')
+    await appears(visit.page.getByText('Hoje não faltam'))
+    assert.equal(await visit.page.getByText('Faltam pessoas para aprovar').count(), 0)
+    await appears(visit.page.getByRole('checkbox', { name: 'Entendo, e quero a regra mesmo assim', checked: true }))
+  })
+})
+
 slowSuite('a reader', NEEDS_BROWSER, () => {
   it('sees cashouts, rules and beneficiaries, and no button that they may not use', async () => {
     const reader = await ownerWith(1_000_00)

@@ -1,20 +1,29 @@
-// Warns, before the rules are saved, that no approver would be left, and explains how the owner can undo that.
+// Warns, before the rules are saved, that no approver would be left, and explains how the owner can undo that. Where there are enough people,
+// what the owner has accepted stays to be seen, and to be taken back.
 import { Alert, Checkbox, Stack, Text } from '@mantine/core'
+import type { PayoutRules } from '../api/account/payout-rules.ts'
 import { LinkAnchor } from '../ui/navigation/links.tsx'
 import { useWords } from '../words/words.ts'
+import { hasTooFew } from './rule-draft.ts'
 import type { RulesFormState } from './use-rules-draft.ts'
 import { ruleWords } from './words.ts'
 
-export function LockOutNote({ form, others }: { form: RulesFormState; others: number }) {
+export function LockOutNote({ form, rules }: { form: RulesFormState; rules: PayoutRules }) {
   const t = useWords(ruleWords)
-  const needed = form.getValues().approvalsNeeded
+  const isShort = hasTooFew(form.getValues(), rules)
   return (
-    <Alert variant="default" color="ocre" role="alert" title={t('alone.title')}>
+    <Alert
+      variant="default"
+      color="ocre"
+      role={isShort ? 'alert' : 'note'}
+      title={t(isShort ? 'alone.title' : 'alone.enoughTitle')}
+    >
       <Stack gap="sm">
-        <Text>{t('alone.text', { needed, others })}</Text>
-        <LinkAnchor to="/equipe" size="sm">
-          {t('alone.invite')}
-        </LinkAnchor>
+        {isShort ? (
+          <TooFew needed={form.getValues().approvalsNeeded} others={rules.others ?? 0} />
+        ) : (
+          <Text>{t('alone.enough')}</Text>
+        )}
         <Checkbox
           label={t('alone.accept')}
           description={t('alone.acceptHelp')}
@@ -23,5 +32,17 @@ export function LockOutNote({ form, others }: { form: RulesFormState; others: nu
         />
       </Stack>
     </Alert>
+  )
+}
+
+function TooFew({ needed, others }: { needed: number | ''; others: number }) {
+  const t = useWords(ruleWords)
+  return (
+    <>
+      <Text>{t('alone.text', { needed, others })}</Text>
+      <LinkAnchor to="/equipe" size="sm">
+        {t('alone.invite')}
+      </LinkAnchor>
+    </>
   )
 }

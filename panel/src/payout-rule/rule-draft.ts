@@ -55,8 +55,12 @@ export function isAddress(text: string | null): boolean {
 }
 
 /** Amounts and numbers that are being written count as they will be sent. */
-export function wouldLockOut(draft: RuleDraft, rules: PayoutRules): boolean {
-  if (rules.others === undefined || Object.keys(changeIn(draft, rules)).length === 0) return false
+export const wouldLockOut = (draft: RuleDraft, rules: PayoutRules): boolean =>
+  Object.keys(changeIn(draft, rules)).length > 0 && hasTooFew(draft, rules)
+
+/** The rules as written ask for more people than there are, whatever their owner has accepted. */
+export function hasTooFew(draft: RuleDraft, rules: PayoutRules): boolean {
+  if (rules.others === undefined) return false
   const after = { ...rules, ...changeIn({ ...draft, changesAlone: false }, rules), changesAlone: false }
   return locksOut(after, rules.others)
 }

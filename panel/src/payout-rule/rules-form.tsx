@@ -42,7 +42,7 @@ export function RulesForm({ rules, isReading, onSaved }: RulesFormProps) {
             <CheckFields form={form} rotation={canRotate && <RotateSecret onChanged={onSaved} />} />
           </div>
           <Unsaved when={form.isDirty() && !isPending} />
-          {(isAlone || rules.changesAlone) && <LockOutNote form={form} others={rules.others ?? 0} />}
+          {(isAlone || rules.changesAlone) && <LockOutNote form={form} rules={rules} />}
           <SaveProblem error={error} />
           {!isReading && (
             <Group justify="flex-end">

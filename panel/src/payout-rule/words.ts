@@ -19,7 +19,9 @@ export const ruleWords = defineWords('payoutRules', {
     askOperator: 'Não há outras pessoas na conta que possam concordar. Fale com a operação.',
     alone: {
       title: 'Faltam pessoas para aprovar',
-      text: 'Com esta regra, {{needed}} outras pessoas precisam aprovar, e a conta tem {{others}}. Ninguém poderia aprovar um saque que você pedir aqui, nem concordar em afrouxar a regra.',
+      text: 'Pessoas além de você que a regra pede: {{needed}}. A conta tem: {{others}}. Ninguém poderia aprovar um saque que você pedir aqui, nem concordar em afrouxar a regra.',
+      enoughTitle: 'Se um dia faltarem pessoas para aprovar',
+      enough: 'Hoje não faltam: para afrouxar uma regra, outras pessoas da conta precisam concordar.',
       invite: 'Convidar alguém primeiro',
       accept: 'Entendo, e quero a regra mesmo assim',
       acceptHelp:
@@ -128,7 +130,9 @@ export const ruleWords = defineWords('payoutRules', {
     askOperator: 'There are no other people in the account who can agree. Contact the operator.',
     alone: {
       title: 'Too few people to approve',
-      text: 'With this rule {{needed}} other people have to approve, and the account has {{others}}. Nobody could approve a cashout that you request here, nor agree to loosen the rule.',
+      text: 'People beside you that the rule asks for: {{needed}}. The account has: {{others}}. Nobody could approve a cashout that you request here, nor agree to loosen the rule.',
+      enoughTitle: 'If one day too few people can approve',
+      enough: 'Today there are enough: to loosen a rule, other people of the account have to agree.',
       invite: 'Invite somebody first',
       accept: 'I understand, and want the rule all the same',
       acceptHelp:
