@@ -10,7 +10,7 @@ import { sellsByCard } from '../charge/cards.ts'
 import { type Seller, sellerOf } from '../gateway.ts'
 import { refund } from '../sale/refunding.ts'
 import { until } from '../until.ts'
-import { asOperator, button, confirm } from './as-operator.ts'
+import { asOperator, button, confirm, eventOf } from './as-operator.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
 import { visitOf } from './steps.ts'
 
@@ -93,6 +93,19 @@ describe('cards', NEEDS_BROWSER, () => {
     await appears(page.getByRole('region', { name: 'Reembolsos' }).getByText('Não realizado'))
     await appears(page.getByRole('region', { name: 'Reembolsos' }).getByText('O reembolso não foi feito.'))
     assert.equal(await button(page, `Informar o que houve: ${body.uuid}`).count(), 0)
+  })
+
+  it('still to be settled are called so in the books, by account as in the whole gateway', async () => {
+    await shop.approved(seller)
+    const name = 'Nos provedores e a liquidar'
+    await using visit = await asOperator(browser, shop.gateway, olga, '/operacao/razao')
+    const { page, go } = visit
+    const centavos = async (one: string) => Number((await eventOf(page, one).innerText()).replaceAll(/\D/g, ''))
+    const both = await centavos(name)
+    await go('/operacao/razao/balancete')
+    const [there, owed] = [await centavos('Nos provedores'), await centavos('A liquidar por adquirentes')]
+    assert.ok(owed > 0)
+    assert.equal(there + owed, both)
   })
 
   it('have parts in the agenda, which are settled, or late', async () => {

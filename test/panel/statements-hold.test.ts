@@ -197,8 +197,8 @@ describe('the books of the gateway', NEEDS_BROWSER, () => {
     await using visit = await asOperator(browser, gateway, olga, '/operacao/razao')
     const { page } = visit
     const shown = async (name: string) => centavosIn(await eventOf(page, name).innerText())
-    assert.equal(await shown('Nos provedores'), -Number(sides.clearing))
-    assert.ok((await shown('Nos provedores')) > 0)
+    assert.equal(await shown('Nos provedores e a liquidar'), -Number(sides.clearing))
+    assert.ok((await shown('Nos provedores e a liquidar')) > 0)
     assert.equal(await page.getByText(/-\s?R\$|R\$\s?-/).count(), 0)
     await appears(page.getByText('Recebido, à espera de decisão'))
     const { available, blocked, fee, received } = sides
