@@ -12,6 +12,20 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const linesOf = (words: Locator) =>
   words.evaluate(element => (element as unknown as { getClientRects(): object[] }).getClientRects().length)
 
+/** With its last column, in the width that it has. */
+const wholeTable = async (table: Locator) => {
+  const [needed, given] = await table.evaluate(element => {
+    const { scrollWidth, parentElement } = element as unknown as Sized
+    return [scrollWidth, parentElement.clientWidth]
+  })
+  assert.ok(needed <= given, `the table is ${needed} px wide in ${given} px`)
+}
+
+interface Sized {
+  scrollWidth: number
+  parentElement: { clientWidth: number }
+}
+
 describe('the request log', NEEDS_BROWSER, () => {
   let gateway: TestGateway
   let browser: PanelBrowser
@@ -50,6 +64,11 @@ describe('the request log', NEEDS_BROWSER, () => {
     for (const word of ['NOT_FOUND', 'INSUFFICIENT_BALANCE'])
       assert.equal(await linesOf(page.getByRole('cell', { name: word, exact: true }).locator('code')), 1, word)
     await fits(page)
+    await shopApi.api('GET', `/api/pix-automatico/RN${'9'.repeat(27)}/cobrancas?status=PLANEJADA`)
+    await until(async () => ((await log()).length === 4 ? true : null), 'the lookup to be logged')
+    await button(page, 'Atualizar').click()
+    await page.getByRole('row', { name: /status=PLANEJADA/ }).waitFor()
+    await wholeTable(page.getByRole('table'))
     await page.getByLabel('Resposta').selectOption('Recusadas (4xx)')
     await page.waitForURL(/status=4xx/)
     await made.waitFor({ state: 'detached' })

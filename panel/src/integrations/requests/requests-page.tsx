@@ -21,6 +21,7 @@ import { Moment } from '../../ui/values/moment.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
 import { IntegrationsHeader } from '../frame.tsx'
+import classes from '../integrations.module.css'
 import { METHODS, questionOf, STATUS_KINDS } from './question.ts'
 import { RequestStatus } from './request-status.tsx'
 import { requestWords } from './request-words.ts'
@@ -57,6 +58,7 @@ function Requests() {
         card={request => <RequestCard request={request} />}
         rowKey={({ id }) => id}
         list={list}
+        isWide
         empty={<NoRequests isFiltered={isFiltered} />}
       />
     </>
@@ -146,7 +148,7 @@ interface OfRequest {
 
 const RequestLink = ({ request: { id, method, path } }: OfRequest) => (
   <RowLink to="/integracoes/requisicoes/$request" params={{ request: id }}>
-    {`${method} ${path}`}
+    <span className={classes.path}>{`${method} ${path}`}</span>
   </RowLink>
 )
 
