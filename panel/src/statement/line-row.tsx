@@ -108,7 +108,7 @@ function Amount({ line: { amount } }: OfLine) {
   const t = useWords(statementWords)
   if (amount !== 0) return <Money centavos={amount} signed fw={600} />
   return (
-    <Text component="span" size="sm" c="dimmed">
+    <Text component="span" size="sm" c="dimmed" flex="none">
       {t('moved.none')}
     </Text>
   )
