@@ -66,6 +66,7 @@ test('a body', async t => {
       }, 'its end')
       assert.deepEqual([row.applied, row.trouble, asked], [trouble === null, trouble, ids])
       assert.equal(row.attempts, trouble === null ? 0 : 12, 'it is a dead letter at once')
+      if (trouble !== null) await until(() => scene.alerts.length > 0 || null, 'the alert, which follows its commit')
       assert.deepEqual(scene.alerts, trouble === null ? [] : ['CALLBACK_UNREADABLE'])
     })
 })
