@@ -64,6 +64,7 @@ export const SALE_ENDS: Ends<keyof typeof SALE_ALERTS> = {
   REFUND_CONFLICT: 'person',
   REFUND_TWO_ENDS: 'person',
   PSP_INITIATED_REFUND: 'person',
+  // But for what did not go back after all, which whoever has raised it sees.
   UNMATCHED_MONEY_RETURNED: 'person',
   DISPUTED_MONEY_RETURNED: () => disputesHaveEnded(sql`receipt_id = raised.number`),
   PSP_ENTRY_NOT_BOOKED: () => sql`

@@ -121,6 +121,12 @@ test('money that the bank took back raises one alert, whichever process it is re
   assert.deepEqual(await reportedOf({ ...going, state: 'done', rtrId: 'D1' }), [{ rung: 1, open: true }])
   await scene.db.query(sql`update alarm set acknowledged_at = now(), acknowledged_by = 'olga'`)
   assert.deepEqual(await reportedOf({ ...going, state: 'done', rtrId: 'D1' }), [{ rung: 1, open: false }])
+  await scene.db.query(sql`delete from alarm`)
+  const refused = { ...going, refundId: 'refused' }
+  assert.deepEqual(await reportedOf({ ...refused, state: 'processing' }), [{ rung: 1, open: true }])
+  const other = { ...going, refundId: 'another', state: 'failed' } as const
+  assert.deepEqual(await reportedOf(other), [{ rung: 1, open: true }])
+  assert.deepEqual(await reportedOf({ ...refused, state: 'failed' }), [{ rung: 1, open: false }])
 })
 
 test('what reimburses another bank is booked once, also where it gets its id only when it is done', async () => {

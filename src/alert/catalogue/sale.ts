@@ -219,7 +219,7 @@ export const SALE_ALERTS = {
     subject: 'psp',
     message: (_: PspRefundParams) => 'money went back that nobody here sent back',
     whatToDo:
-      'The bank took a Pix back (`nature` says why), or a boleto or card, that no sale had accepted, or that was credited or sent to a key before. Nothing is booked: settle it with whom it belongs to. Where `amount` is a part of a Pix that waits, do not credit the whole. Raised once.',
+      'The bank took a Pix back (`nature` says why), or a boleto or card, that no sale had accepted, or that was credited or sent to a key before. Nothing is booked: settle it with whom it belongs to. Where `amount` is a part of a Pix that waits, do not credit the whole. Raised once; ends by itself where the bank did not do it after all.',
   },
   DISPUTED_MONEY_RETURNED: {
     severity: 'warning',

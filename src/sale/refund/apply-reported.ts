@@ -73,7 +73,8 @@ function outcomeOf({ refund }: ReportedReturn, { accountId, pspRefundId, endToEn
 async function applyUnknown(deps: SaleDeps, reporter: Reporter, reported: ReportedReturn): Promise<void> {
   const { pspAccountId } = reporter
   const { received, refund } = reported
-  if (refund.state === 'failed' || (await restoreForgotten(deps, reporter, reported))) return
+  if (refund.state === 'failed') return endAlert(deps, reporter, reported)
+  if (await restoreForgotten(deps, reporter, reported)) return
   const recorded = await recordPspInitiated(deps, reporter, reported)
   // One of a sale raises its alert when it is booked. A dispute may have booked it already.
   if (recorded !== null) return settleRefunds(deps, outcomeOf(reported, recorded))
@@ -85,6 +86,12 @@ async function applyUnknown(deps: SaleDeps, reporter: Reporter, reported: Report
     aboutPsp(pspAccountId),
     `${endToEndId}/${refund.refundId}`,
   )
+}
+
+/** It was told while it was under way, and nothing went. */
+function endAlert({ alerts }: SaleDeps, { pspAccountId }: Reporter, { received, refund }: ReportedReturn): void {
+  const params = { endToEndId: received.endToEndId, refundId: refund.refundId }
+  alerts.resolve('UNMATCHED_MONEY_RETURNED', aboutPsp(pspAccountId), params)
 }
 
 /** What the PSP sent back for fraud; where it names no reason, what was not requested here. */
