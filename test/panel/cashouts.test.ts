@@ -166,6 +166,10 @@ describe('a cashout that waits', NEEDS_BROWSER, () => {
     await axe(own.page)
     const { body } = await owner.call('POST', '/api/withdrawals', request)
     assert.deepEqual(body.waitsFor, ['AMOUNT'])
+    await own.go('/saques')
+    await own.page.getByLabel('Situação').selectOption({ label: 'Na fila ou aguardando aprovação' })
+    await own.page.waitForURL(/status=PENDING/)
+    await appears(own.page.getByRole('row').getByText('Aguardando aprovação', { exact: true }))
     await own.go(`/saques/${body.uuid}`)
     await status(own.page, 'Aguardando aprovação')
 

@@ -1,10 +1,20 @@
 // The filters of the list of cashouts.
 import { getRouteApi } from '@tanstack/react-router'
+import type { CashoutStatus } from '../../api/money/cashouts.ts'
 import { ListFilters } from '../../ui/filters/list-filters.tsx'
 import { useWords } from '../../words/words.ts'
 import { MAX_REFERENCE } from '../reference.ts'
 import { CASHOUT_STATUS_NAMES } from '../status.ts'
 import { cashoutWords } from '../words.ts'
+
+/** What a row says is more exact: the choice names all that it brings. */
+const CHOICES = {
+  PENDING: 'filters.pending',
+  PROCESSING: 'status.PROCESSING',
+  COMPLETED: 'filters.completed',
+  FAILED: 'status.FAILED',
+  CANCELLED: 'status.CANCELLED',
+} as const satisfies Record<CashoutStatus, string>
 
 const route = getRouteApi('/shell/saques')
 
@@ -20,7 +30,7 @@ export function CashoutFilterBar() {
         longest: MAX_REFERENCE,
         value: externalReference,
       }}
-      status={{ value: status, options: CASHOUT_STATUS_NAMES, name: name => t(`status.${name}`) }}
+      status={{ value: status, options: CASHOUT_STATUS_NAMES, name: name => t(CHOICES[name]) }}
       from={from}
       to={to}
     />
