@@ -1,6 +1,6 @@
 // A cardholder contests a payment. What was not credited yet waits; the acquirer decides: it goes on as it was, or the money goes back, first
 // what was still to be credited and then what was.
-import { type Centavos, centavos, ZERO } from '#kernel/money.ts'
+import { type Centavos, ZERO } from '#kernel/money.ts'
 import { MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { moveMoney } from '../account.ts'
 import { existing } from '../acquirer/change.ts'
@@ -11,7 +11,8 @@ import type { Bank } from '../resources.ts'
 import { queueTask } from '../tasks.ts'
 import { type Card, fateOf } from './card.ts'
 import { creditOverdue, keepCredits } from './credit.ts'
-import { endChargeback, findCard, insertChargeback, refundsOf, updateCard } from './store.ts'
+import { leftOf } from './refund.ts'
+import { endChargeback, findCard, insertChargeback, lostOf, type Refund, refundsOf, updateCard } from './store.ts'
 
 export interface Contest {
   chargeId: number
@@ -27,16 +28,18 @@ export type DisputeOutcome = (typeof OUTCOMES)[number]
 export function contestCharge(bank: Bank, { chargeId, amount, deadlineSeconds }: Contest): Charge {
   return bank.database.transaction(() => {
     const { charge, card } = byCard(bank, chargeId)
-    const { status, total } = charge
+    const { status } = charge
     if (status !== 'approved' && status !== 'paid')
       throw new ControlRefused(
         'not-contestable',
         409,
         `The charge is ${status}: only one that is approved or paid can be`,
       )
-    const left = total - refundsOf(bank, chargeId).reduce((sum, refund) => sum + refund.amount, 0n)
-    const disputed = centavos(amount ?? left)
-    if (disputed > left) throw new ControlRefused('invalid-amount', 400, 'amount: more than is left of the charge')
+    const refunds = refundsOf(bank, chargeId)
+    const disputed = amount ?? leftOf(bank, charge, refunds)
+    // Whoever names the amount may play an acquirer that forgets what was lost before.
+    if (disputed > charge.total - sumOf(refunds))
+      throw new ControlRefused('invalid-amount', 400, 'amount: more than is left of the charge')
     contest(bank, card, disputed, status)
     const now = bank.clock.now()
     if (deadlineSeconds !== null)
@@ -60,7 +63,10 @@ export function contestCard(bank: Bank, subject: string): void {
   const charge = existing(bank, Number(subject))
   const card = findCard(bank, charge.id)
   if (card === undefined || (charge.status !== 'approved' && charge.status !== 'paid')) return
-  contest(bank, card, charge.total, charge.status)
+  // Some of it may have gone back in the two minutes before.
+  const left = leftOf(bank, charge, refundsOf(bank, charge.id))
+  if (left === ZERO) return
+  contest(bank, card, left, charge.status)
   moveCharge(bank, charge, 'contested')
   const { decided } = fateOf(card)
   if (decided !== undefined) queueTask(bank, 'decide chargeback', subject, decided, bank.clock.now() + DECIDED_MS)
@@ -94,11 +100,13 @@ function end(bank: Bank, charge: Charge, card: Card, outcome: DisputeOutcome): v
   updateCard(bank, { ...card, disputed: null, disputedFrom: null })
   endChargeback(bank, charge.id, outcome === 'lost' ? disputed : ZERO)
   if (outcome === 'lost') takeBack(bank, charge, disputed)
-  const refunded = refundsOf(bank, charge.id).reduce((sum, { amount }) => sum + amount, 0n)
-  const isGone = outcome === 'lost' && disputed + refunded >= charge.total
+  const gone = lostOf(bank, charge.id) + sumOf(refundsOf(bank, charge.id))
+  const isGone = outcome === 'lost' && gone >= charge.total
   moveCharge(bank, charge, isGone ? 'refunded' : disputedFrom)
   creditOverdue(bank, charge.id)
 }
+
+const sumOf = (refunds: Refund[]): bigint => refunds.reduce((sum, { amount }) => sum + amount, 0n)
 
 function takeBack(bank: Bank, { id }: Charge, amount: Centavos): void {
   const left = keepCredits(bank, id, amount)

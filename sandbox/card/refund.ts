@@ -44,7 +44,7 @@ export function refundCard(bank: Bank, id: number, amount: Centavos | null): voi
 }
 
 /** Neither refunded nor lost to its cardholder. */
-const leftOf = (bank: Bank, { id, total }: Charge, refunds: Refund[]): Centavos =>
+export const leftOf = (bank: Bank, { id, total }: Charge, refunds: Refund[]): Centavos =>
   centavos(total - lostOf(bank, id) - refunds.reduce((sum, { amount }) => sum + amount, 0n))
 
 function refuseRefund(
