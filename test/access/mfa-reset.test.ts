@@ -59,10 +59,11 @@ describe('porteira person remove-second-factor', () => {
     const { person } = await secure(gateway, await registerOperator(gateway))
     const { code, out } = await command('--email', person.email.toUpperCase())
     assert.equal(code, 0, out)
-    assert.match(out, /^The authenticator app and 0 passkeys of .* are gone, and 1 sessions have ended/)
+    assert.match(out, /^Of the second factors of .* gone are the authenticator app. Sessions that have ended: 1\./)
     const back = await signIn(gateway, person)
     const { data } = (await back.call('GET', '/api/admin/audit?action=second-factor.removed&limit=1')).body
     assert.deepEqual([data[0].actor.kind, data[0].reason], ['house', 'At the command line'])
+    assert.match((await command('--email', person.email)).out, /there was none. Sessions that have ended: 1\./)
   })
 
   slow('says so where the address has no user, and wants one', async () => {

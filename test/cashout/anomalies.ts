@@ -17,7 +17,7 @@ export const LOOKUP = '/v2/gn/pix/enviados/id-envio/'
 const SUBMIT = '/v3/gn/pix/'
 
 /** The lookups of these tests come by callbacks and hints alone, after the first few. */
-export const RARE_LOOKUPS = { PSP_LOOKUP_WAITS_MS: '50,50,3600000', PSP_TIMEOUT_MS: '500' }
+export const RARE_LOOKUPS = { PSP_LOOKUP_WAITS_MS: '50,50,3600000' }
 
 /** The bank's answer to a lookup, with some of it changed on the way. */
 const twisted = (change: object): Fault => ({

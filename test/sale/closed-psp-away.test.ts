@@ -8,7 +8,6 @@ import { type Fault, type GatewayBehindWire, openGatewayBehindWire } from '../ps
 import { until } from '../until.ts'
 import { at, receiptsOf, statusOf } from './selling.ts'
 
-const ENV = { PSP_TIMEOUT_MS: '300' }
 const AWAY: Fault = { forwarded: false, answer: 'cut' }
 const CHARGE = '/v2/cob/'
 
@@ -27,7 +26,7 @@ const triesOf = ({ wire }: GatewayBehindWire, txid: unknown) =>
   wire.passed.filter(({ method, path }) => method === 'PATCH' && path === `${CHARGE}${txid}`).length
 
 test('while the PSP is away', async t => {
-  await using line = await openGatewayBehindWire(ENV)
+  await using line = await openGatewayBehindWire()
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
   const [unpaid, paid] = [await seller.sell(10_00, SHORT), await seller.sell(20_00, SHORT)]
@@ -69,7 +68,7 @@ test('while the PSP is away', async t => {
 const SHORT = { pix: { expiresInSeconds: 60 } }
 
 test('a charge that the PSP itself has removed ends its sale', async () => {
-  await using line = await openGatewayBehindWire(ENV)
+  await using line = await openGatewayBehindWire()
   const { gateway } = line
   const seller = await gateway.seller()
   const sale = await seller.sell(10_00, SHORT)
@@ -79,7 +78,7 @@ test('a charge that the PSP itself has removed ends its sale', async () => {
 })
 
 test('a charge that is reported as paid without a payment to show is looked up until there is one', async () => {
-  await using line = await openGatewayBehindWire(ENV)
+  await using line = await openGatewayBehindWire()
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
   wire.fail('GET', '/v2/pix', AWAY, 10_000)
@@ -102,7 +101,7 @@ test('a charge that is reported as paid without a payment to show is looked up u
 })
 
 test('a charge that the PSP does not remove', async t => {
-  await using line = await openGatewayBehindWire(ENV)
+  await using line = await openGatewayBehindWire()
   const { gateway, bank } = line
   const seller = await gateway.seller()
   const sale = await seller.sell(10_00, SHORT)

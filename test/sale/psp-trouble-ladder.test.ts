@@ -12,7 +12,6 @@ import { until } from '../until.ts'
 import { at } from './selling.ts'
 import { chargesOf, salesOf, sellUnder } from './under-key.ts'
 
-const ENV = { PSP_TIMEOUT_MS: '300' }
 const CHARGE = '/v2/cob/'
 const LOST: Fault = { forwarded: true, answer: { status: 500, body: '{}' } }
 const NEVER: Fault = { forwarded: false, answer: { status: 500, body: '{}' } }
@@ -50,7 +49,7 @@ async function meeting(line: GatewayBehindWire, ...meetings: Meeting[]) {
 }
 
 test('a code is handed out', async t => {
-  await using line = await openGatewayBehindWire(ENV)
+  await using line = await openGatewayBehindWire()
   const { gateway, bank } = line
   const opaque = '0002012610614BR.GOV.BCB.PIX a code that no reader takes apart, ção'
 
@@ -84,7 +83,7 @@ test('a code is handed out', async t => {
 })
 
 test('no code is handed out, the charge is taken away at once, and the key makes a new sale', async t => {
-  await using line = await openGatewayBehindWire(ENV)
+  await using line = await openGatewayBehindWire()
   const { gateway, bank } = line
 
   const cases: [sentence: string, ...Meeting[]][] = [
@@ -128,7 +127,7 @@ test('no code is handed out, the charge is taken away at once, and the key makes
 })
 
 test('a creation that was given up is not gone on with, though the bank could be called again', async () => {
-  await using line = await openGatewayBehindWire(ENV)
+  await using line = await openGatewayBehindWire()
   const { gateway, wire, bank } = line
   // The charge cannot be removed yet.
   wire.fail('PATCH', CHARGE, NEVER, 1_000)
@@ -153,7 +152,7 @@ test('a creation that was given up is not gone on with, though the bank could be
 })
 
 test('a second request that is refused', async t => {
-  await using line = await openGatewayBehindWire(ENV)
+  await using line = await openGatewayBehindWire()
   const { gateway, bank } = line
 
   await t.test('is a refusal where the bank knows nothing of the charge even then', async () => {
@@ -179,7 +178,7 @@ const statuses = async (gateway: TestGateway, seller: { accountId: number }) =>
   (await salesOf(gateway, seller)).map(({ status }) => status)
 
 test('a sale whose time was over before its answer came is not gone on with', async () => {
-  await using line = await openGatewayBehindWire(ENV)
+  await using line = await openGatewayBehindWire()
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
   const short = { pix: { expiresInSeconds: 30 } }

@@ -15,7 +15,7 @@ import { clientOf } from '../sandbox/test-bank.ts'
 import { until } from '../until.ts'
 import { at, receiptsOf, SALE, setTerms, statusOf } from './selling.ts'
 
-const ENV = { PSP_TIMEOUT_MS: '300', POSTBACK_SECRET: 'a secret for postbacks' }
+const ENV = { POSTBACK_SECRET: 'a secret for postbacks' }
 const CHARGE = '/v2/cob/'
 const NEVER: Fault = { forwarded: false, answer: 'cut' }
 const LOST: Fault = { forwarded: true, answer: 'cut' }

@@ -134,9 +134,8 @@ async function personRemoveFactor({ db }: CommandInfrastructure, { email }: Give
     return false
   }
   const { authenticatorApp, passkeys, endedSessions } = removed
-  const app = authenticatorApp ? 'The authenticator app and' : 'No authenticator app, but'
-  print(
-    `${app} ${passkeys} passkeys of ${email} are gone, and ${endedSessions} sessions have ended. The password stays.\n`,
-  )
+  const gone = [authenticatorApp && 'the authenticator app', passkeys > 0 && `passkeys: ${passkeys}`].filter(Boolean)
+  const text = gone.length === 0 ? 'there was none' : `gone are ${gone.join(', ')}`
+  print(`Of the second factors of ${email} ${text}. Sessions that have ended: ${endedSessions}. The password stays.\n`)
   return true
 }
