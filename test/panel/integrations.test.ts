@@ -1,6 +1,6 @@
 // The screens of the integrations, as an owner uses them: keys, allowed addresses, webhooks and what was sent to them.
 import assert from 'node:assert/strict'
-import { after, before, describe } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Person, register, setRole } from '../access/person.ts'
 import { openTestGateway, sellerWith, type TestGateway } from '../gateway.ts'
@@ -220,6 +220,24 @@ describe('the integrations', NEEDS_BROWSER, () => {
     await section.getByLabel('Dinheiro recebido').waitFor()
     assert.equal(await section.getByLabel('Dinheiro recebido').isChecked(), true)
     await axe(page)
+  })
+
+  it('show what can be done with a key on a small laptop', async () => {
+    const rui = await register(gateway)
+    const { body: ended } = await rui.call('POST', '/api/credentials', { name: 'Loja antiga' })
+    await rui.call('DELETE', `/api/credentials/${ended.id}`)
+    const { publicKey, privateKey } = (await rui.call('POST', '/api/credentials', { name: 'Loja virtual' })).body
+    await sellerWith(gateway, rui.accountId, publicKey, privateKey).api('GET', '/api/public/balance')
+    await using visit = await visitOf(rui, { viewport: { width: 1024, height: 768 } })
+    const { page, go } = visit
+    await go('/integracoes/chaves')
+    const revoke = page.getByRole('button', { name: 'Revogar a chave Loja virtual' })
+    await revoke.waitFor()
+    const [own, below] = [
+      await revoke.boundingBox(),
+      await page.getByRole('region', { name: 'Pronto para testar' }).first().boundingBox(),
+    ]
+    assert.ok(own && below && own.x + own.width < below.x + below.width, 'the button leaves its list')
   })
 
   slow('say to a reader that keys are not theirs, and fit a phone in English', async () => {

@@ -45,6 +45,7 @@ function Keys() {
           card={credential => <KeyCard credential={credential} />}
           rowKey={({ id }) => id}
           hasSizes={false}
+          isWide
           list={list}
           empty={
             <EmptyState icon={<IconKey />} title={t('keys.empty.title')} action={create}>

@@ -27,7 +27,7 @@ export interface CursorTableProps<Row> {
   list: UseQueryResult<Page<Row>>
   /** Whether people choose how many rows a page has. */
   hasSizes?: boolean
-  /** Of many sums: shown as cards on a small laptop already. */
+  /** Of many sums, or of codes that do not break: shown as cards on a small laptop already. */
   isWide?: boolean
   /** In place of a first page without rows. */
   empty: ReactNode
