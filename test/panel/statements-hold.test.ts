@@ -1,7 +1,7 @@
 // What the screens say is so: each sentence where it holds, and where it does not.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sql from 'sql-template-tag'
 import { openPrinter } from '#mail/printed.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
@@ -184,6 +184,12 @@ describe('the operator’s page of receivers', NEEDS_BROWSER, () => {
     assert.equal(await eventOf(page, 'Destinos com tentativa sem sucesso em 24 h').innerText(), '1')
     await page.getByRole('columnheader', { name: 'Desistências em 24 h' }).waitFor()
     assert.equal(await page.getByText('Falhas em 24 h').count(), 0)
+    const right = async (what: Locator) => {
+      const { x, width } = (await what.boundingBox()) ?? assert.fail('it is not shown')
+      return x + width
+    }
+    const last = page.getByRole('columnheader', { name: /^Última tentativa/ })
+    assert.ok((await right(last)) <= (await right(page.getByRole('region', { name: 'No gateway todo' }).first())))
     await axe(page)
   })
 })
