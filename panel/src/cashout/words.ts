@@ -10,12 +10,7 @@ export const cashoutWords = defineWords('cashouts', {
     new: 'Novo saque',
     around: { label: 'Sobre os saques', list: 'Saques', rules: 'Regras', beneficiaries: 'Favorecidos' },
     columns: { payee: 'Para', date: 'Pedido em', status: 'Situação', amount: 'Valor', net: 'Líquido' },
-    filters: {
-      reference: 'Sua referência',
-      referenceHint: 'Código exato',
-      pending: 'Na fila ou aguardando aprovação',
-      completed: 'Pago ou devolvido',
-    },
+    filters: { reference: 'Sua referência', referenceHint: 'Código exato' },
     empty: {
       title: 'Nenhum saque por aqui ainda',
       text: 'Quando você pedir o primeiro saque, ele aparece nesta lista com cada passo até o pagamento.',
@@ -108,12 +103,7 @@ export const cashoutWords = defineWords('cashouts', {
     new: 'New cashout',
     around: { label: 'About cashouts', list: 'Cashouts', rules: 'Rules', beneficiaries: 'Beneficiaries' },
     columns: { payee: 'To', date: 'Requested', status: 'Status', amount: 'Amount', net: 'Net' },
-    filters: {
-      reference: 'Your reference',
-      referenceHint: 'The exact code',
-      pending: 'Queued or waiting for approval',
-      completed: 'Paid or returned',
-    },
+    filters: { reference: 'Your reference', referenceHint: 'The exact code' },
     empty: {
       title: 'No cashouts here yet',
       text: 'When you request the first cashout, it appears in this list with every step until it is paid.',

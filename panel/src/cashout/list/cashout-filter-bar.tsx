@@ -6,21 +6,15 @@ import { useWords } from '../../words/words.ts'
 import { MAX_REFERENCE } from '../reference.ts'
 import { CASHOUT_STATUS_NAMES } from '../status.ts'
 import { cashoutWords } from '../words.ts'
-
-/** What a row says is more exact: the choice names all that it brings. */
-const CHOICES = {
-  PENDING: 'filters.pending',
-  PROCESSING: 'status.PROCESSING',
-  COMPLETED: 'filters.completed',
-  FAILED: 'status.FAILED',
-  CANCELLED: 'status.CANCELLED',
-} as const satisfies Record<CashoutStatus, string>
+import { filterWords } from './filter-words.ts'
 
 const route = getRouteApi('/shell/saques')
 
 export function CashoutFilterBar() {
   const t = useWords(cashoutWords)
+  const choice = useWords(filterWords)
   const { externalReference, status, from, to } = route.useSearch()
+  const name = (one: CashoutStatus) => (one === 'PENDING' || one === 'COMPLETED' ? choice(one) : t(`status.${one}`))
   return (
     <ListFilters
       search={{
@@ -30,7 +24,7 @@ export function CashoutFilterBar() {
         longest: MAX_REFERENCE,
         value: externalReference,
       }}
-      status={{ value: status, options: CASHOUT_STATUS_NAMES, name: name => t(CHOICES[name]) }}
+      status={{ value: status, options: CASHOUT_STATUS_NAMES, name }}
       from={from}
       to={to}
     />
