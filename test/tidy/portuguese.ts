@@ -10,8 +10,12 @@ const WORDS: [form: RegExp, instead: string][] = [
   [/(?<![\p{L}/])[Dd]isputas?(?!\p{L})/gu, 'contestação'],
 ]
 
-/** Whom a mail or a backup is for: elsewhere than in the panel that is meant. */
-const OF_PANEL: typeof WORDS = [[/(?<!\p{L})[Dd]estinat[áa]ri[oa]s?(?!\p{L})/gu, 'favorecido or recebedor']]
+const OF_PANEL: typeof WORDS = [
+  // Whom a mail or a backup is for: elsewhere than in the panel that is meant.
+  [/(?<!\p{L})[Dd]estinat[áa]ri[oa]s?(?!\p{L})/gu, 'favorecido or recebedor'],
+  // In either language; the contract's PIX is a code.
+  [/(?<![\p{L}_/])(?:(?<!')PIX|PIX(?!'))(?![\p{L}_:])/gu, 'Pix, and Pix Automático for recurring ones'],
+]
 
 const IS_READ = /^(?:panel|checkout)\/src\/|^src\/(?:kernel\/alert-words|pay-page|member|mail|http\/guides)\//
 

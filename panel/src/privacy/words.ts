@@ -117,7 +117,7 @@ export const privacyWords = defineWords('privacy', {
       payments: 'Payments received',
       liveRecurrences: 'Recurrences in force',
       paidRecurrences: 'Name and document in recurrences that have ended',
-      refundTargets: 'PIX key of refunds',
+      refundTargets: 'Pix key of refunds',
       cashouts: 'Cashouts to this person',
       beneficiaries: 'Keys kept as a beneficiary',
       notifications: 'Notifications that repeat the data of the sale',

@@ -121,7 +121,7 @@ export const shellWords = defineWords('shell', {
       deskAnomalies: 'Anomalies',
       deskDisputes: 'MED and chargeback',
       deskReceipts: 'Incoming payments',
-      deskRecurrences: 'Recurring PIX',
+      deskRecurrences: 'Pix Automático',
       deskReconciliation: 'Reconciliation',
       deskProposals: 'Proposals',
       deskMonitoring: 'Monitoring',

@@ -110,10 +110,10 @@ const en = {
   },
   disputes: {
     'Contesta e ganha':
-      'Disputes the PIX (MED), and 2 minutes later the bank finds for the payer: the amount goes back.',
-    'Contesta e perde': 'Disputes the PIX (MED), and 2 minutes later the bank finds for the seller.',
-    'Contesta e desiste': 'Disputes the PIX (MED), and gives up 2 minutes later.',
-    Contesta: 'Disputes the PIX (MED). The dispute stays open and waits for your defence.',
+      'Disputes the Pix (MED), and 2 minutes later the bank finds for the payer: the amount goes back.',
+    'Contesta e perde': 'Disputes the Pix (MED), and 2 minutes later the bank finds for the seller.',
+    'Contesta e desiste': 'Disputes the Pix (MED), and gives up 2 minutes later.',
+    Contesta: 'Disputes the Pix (MED). The dispute stays open and waits for your defence.',
   },
   boletos: {
     'Paga atrasado': 'Pays on the first day that is late, with the boleto’s fine and interest, if it can be paid then.',

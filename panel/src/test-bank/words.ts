@@ -116,7 +116,7 @@ export const testBankWords = defineWords('testBank', {
     },
     disputes: {
       title: 'Disputes: the name of who paid decides',
-      text: 'Give the name when you pay above, or to the buyer of a PIX sale that you pay here. The dispute shows within a minute.',
+      text: 'Give the name when you pay above, or to the buyer of a Pix sale that you pay here. The dispute shows within a minute.',
     },
     boletos: {
       title: 'Boletos: the customer’s name decides',
@@ -133,7 +133,7 @@ export const testBankWords = defineWords('testBank', {
       token: 'Token of the card',
     },
     debtors: {
-      title: 'Recurring PIX: the payer’s name decides',
+      title: 'Pix Automático: the payer’s name decides',
       text: 'What the name of the recurrence’s payer begins with, with or without accents. Any other name authorises by hand and pays.',
     },
     clock: {

@@ -109,7 +109,7 @@ export const monitoringWords = defineWords('desk-monitoring', {
       USUAL: 'what is usual for the account',
       SHARE: 'share of what came in that has left',
     },
-    subject: { PIX_KEY: 'PIX key', RECIPIENT: 'Recipient', PAYER: 'Payer', ACCOUNT: 'Account' },
+    subject: { PIX_KEY: 'Pix key', RECIPIENT: 'Recipient', PAYER: 'Payer', ACCOUNT: 'Account' },
     passed: 'Went out',
     came: 'Came in',
     usual: 'Usual in that time',

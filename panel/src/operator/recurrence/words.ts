@@ -66,7 +66,7 @@ export const stuckWords = defineWords('desk-recurrences', {
     },
   },
   en: {
-    title: 'Recurring PIX',
+    title: 'Pix Automático',
     description: 'What is stuck in the recurrences and debits of all accounts.',
     calm: 'Nothing is stuck.',
     unanswered: 'Sent more than an hour ago, without an answer of the provider',

@@ -1,4 +1,4 @@
-// Recurring PIX at a PSP account: whether recurrences may be made, which account debits are credited to, and whether the PSP knows
+// Pix Automático at a PSP account: whether recurrences may be made, which account debits are credited to, and whether the PSP knows
 // where to report them.
 import { Stack, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Texts of recurring PIX at a PSP account.
+// Texts of Pix Automático at a PSP account.
 import { defineWords } from '../../../words/words.ts'
 
 export const recurrenceWords = defineWords('desk-psp-recurrence', {
@@ -38,14 +38,14 @@ export const recurrenceWords = defineWords('desk-psp-recurrence', {
     debitsRead: 'Débitos lidos até',
   },
   en: {
-    title: 'Recurring PIX',
+    title: 'Pix Automático',
     newRecurrences: 'New recurrences',
     turnOn: 'Take new recurrences',
     turnOff: 'Take no new recurrences',
     askOn: 'The accounts bound to this provider may make recurrences.',
     askOff: 'Nobody makes recurrences here any more. Those that are there go on being debited.',
     account: 'Account that debits are credited to',
-    none: 'Without an account that debits are credited to there is no recurring PIX through this provider.',
+    none: 'Without an account that debits are credited to there is no Pix Automático through this provider.',
     branchAndAccount: 'branch {{branch}}, account {{account}}',
     accountOnly: 'account {{account}}',
     types: { CORRENTE: 'current', POUPANCA: 'savings', PAGAMENTO: 'payment' },
@@ -55,7 +55,7 @@ export const recurrenceWords = defineWords('desk-psp-recurrence', {
     remove: 'Remove account',
     removeVerb: 'Remove',
     removeAsk:
-      'This provider does no recurring PIX any more. Possible only while no recurrence and no debit is under way.',
+      'This provider does no Pix Automático any more. Possible only while no recurrence and no debit is under way.',
     changeAsk:
       'The account is at this provider and belongs to the owner of the Pix key. The next debits are credited to it.',
     branch: 'Branch',
@@ -64,7 +64,7 @@ export const recurrenceWords = defineWords('desk-psp-recurrence', {
     numberHelp: 'With the check digit, without a dash.',
     type: 'Type of account',
     typeNames: { CORRENTE: 'Current account', POUPANCA: 'Savings account', PAGAMENTO: 'Payment account' },
-    optional: 'Optional: only for charging by recurring PIX. It can be set later.',
+    optional: 'Optional: only for charging by Pix Automático. It can be set later.',
     rec: 'Callbacks of recurrences',
     cobr: 'Callbacks of debits',
     pix: 'Callbacks of received Pix',
