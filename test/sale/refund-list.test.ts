@@ -130,7 +130,7 @@ it('are a file in both formats, which says why one failed', async () => {
   assert.match(br.header ?? '', /^\uFEFF?Número;UUID;Data;/)
   assert.equal(br.rows.length, 1)
   const cells = br.rows[0]?.split(';') ?? []
-  assert.deepEqual([cells[5], cells[9]], ['12,34', "'=1+1"])
+  assert.deepEqual([cells[5], cells[9], cells[11]], ['12,34', "'=1+1", 'não'])
   assert.match(cells[10] ?? '', /0042/)
   assert.deepEqual(cells.slice(13), ['A conta do pagador foi encerrada.', 'NAO_REALIZADO'])
   // Of a PSP that gives no reason.

@@ -7,8 +7,8 @@ import { type Centavos, toReais } from '#kernel/money.ts'
 export const CSV_FORMATS = ['br', 'iso'] as const
 export type CsvFormat = (typeof CSV_FORMATS)[number]
 
-/** Money, a moment, or text, which whole numbers are as well. */
-export type Cell = Centavos | Date | string | null
+/** Money, a moment, yes or no, or text, which whole numbers are as well. */
+export type Cell = Centavos | Date | boolean | string | null
 
 export interface Column<Row> {
   /** Its name in each format. */
@@ -19,12 +19,21 @@ export interface Column<Row> {
   isReference?: true
 }
 
-const FORMS: Record<
-  CsvFormat,
-  { separator: string; money: (amount: Centavos) => string; moment: (at: Date) => string }
-> = {
-  br: { separator: ';', money: amount => toReais(amount).replace('.', ','), moment: localTimeText },
-  iso: { separator: ',', money: toReais, moment: at => at.toISOString() },
+interface Form {
+  separator: string
+  money: (amount: Centavos) => string
+  moment: (at: Date) => string
+  truth: (is: boolean) => string
+}
+
+const FORMS: Record<CsvFormat, Form> = {
+  br: {
+    separator: ';',
+    money: amount => toReais(amount).replace('.', ','),
+    moment: localTimeText,
+    truth: is => (is ? 'sim' : 'não'),
+  },
+  iso: { separator: ',', money: toReais, moment: at => at.toISOString(), truth: String },
 }
 
 const UTF8_MARK = '\uFEFF'
@@ -51,6 +60,7 @@ const lineOf = (texts: string[], format: CsvFormat): string => `${texts.join(FOR
 function cellText(cell: Cell, format: CsvFormat, isReference: boolean): string {
   if (cell === null) return ''
   if (typeof cell === 'bigint') return FORMS[format].money(cell)
+  if (typeof cell === 'boolean') return FORMS[format].truth(cell)
   if (typeof cell !== 'string') return FORMS[format].moment(cell)
   return quoted(format === 'iso' ? cell : forSpreadsheet(cell, isReference))
 }

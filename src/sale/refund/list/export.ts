@@ -29,7 +29,7 @@ export const refundColumnsIn = (format: CsvFormat): Column<ListedRefund>[] => [
   { br: 'Cliente', iso: 'customerName', cell: refund => refund.customerName },
   { br: 'Motivo', iso: 'reason', cell: refund => refund.reason },
   { br: 'Referência externa', iso: 'externalReference', isReference: true, cell: refund => refund.externalReference },
-  { br: 'Devolvido pelo banco', iso: 'unasked', cell: ({ pspInitiated }) => (pspInitiated ? 'true' : 'false') },
+  { br: 'Devolvido pelo banco', iso: 'unasked', cell: refund => refund.pspInitiated },
   { br: 'Identificador do Pix', iso: 'endToEndId', cell: refund => refund.endToEndId },
   {
     br: 'Motivo da falha',
