@@ -7,7 +7,7 @@ import { Failure, invalid } from '#kernel/failure.ts'
 import { kindOf, type PspKinds } from '#psp/kinds.ts'
 import { findOwner, findPspAccount, type PspAccount } from '#psp/store.ts'
 import type { Account } from './account.ts'
-import { hasDealt } from './store.ts'
+import { findDealtEnvironment } from './store.ts'
 
 type Bound = Pick<Account, 'id' | Binding>
 type Binding = (typeof BINDINGS)[number]
@@ -66,11 +66,10 @@ async function boundTo(
 const isOpenTo = (accountId: number, owner: number | null): boolean =>
   isTestAccount(accountId) ? owner === TEST_SUSPENSE_ACCOUNT_ID : owner === null || owner === accountId
 
-/** Money that was played with once stays in the balance, and would be paid out as real. */
-async function refusedEnvironment(tx: Transaction, before: Bound, environment?: string): Promise<Failure | null> {
-  const earlier = BINDINGS.map(binding => before[binding]).find(id => id !== null)
-  if (earlier === undefined || environment === undefined) return null
-  const was = (await findPspAccount(tx, earlier))?.environment
-  if (was === environment || !(await hasDealt(tx, before.id))) return null
-  return new Failure('CONFLICT', `The account has sold or been paid in the ${was} environment and stays there`)
+/** Money that was played with once stays in the balance, and would be paid out as real: also where the account was bound to nothing in between. */
+async function refusedEnvironment(tx: Transaction, { id }: Bound, environment?: string): Promise<Failure | null> {
+  if (environment === undefined) return null
+  const dealtIn = await findDealtEnvironment(tx, id)
+  if (dealtIn === null || dealtIn === environment) return null
+  return new Failure('CONFLICT', `The account has sold or been paid in the ${dealtIn} environment and stays there`)
 }

@@ -1,7 +1,7 @@
 // The accounts' SQL: profile, terms, switches and allowed addresses. Credentials have a store of their own.
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { isLive } from '#db/account/live-accounts.ts'
-import { ENVIRONMENT } from '#db/account/psp-accounts.ts'
+import { DEALT_IN, ENVIRONMENT } from '#db/account/psp-accounts.ts'
 import { columnsOf } from '#db/columns.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
@@ -207,13 +207,11 @@ export const passAccountNumbers = (db: Queryable, upTo: number) =>
 
 const FAR_AHEAD = 1_000_000
 
-/** Whether anything was ever sold, asked for or received through this account. */
-export async function hasDealt(tx: Transaction, id: number): Promise<boolean> {
-  const [row] = await tx.query<{ dealt: boolean }>(sql`
-    select exists (select from sale where account_id = ${id})
-      or exists (select from receipt where account_id = ${id})
-      or exists (select from withdrawal where account_id = ${id}) as dealt`)
-  return row?.dealt === true
+/** null where nothing was ever sold, received or paid through this account. */
+export async function findDealtEnvironment(tx: Transaction, id: number): Promise<'live' | 'test' | null> {
+  const [row] = await tx.query<{ environment: 'live' | 'test' | null }>(sql`
+    select ${DEALT_IN} as environment from account where id = ${id}`)
+  return row?.environment ?? null
 }
 
 export const insertOwner = (tx: Transaction, accountId: number, userId: string, now: Date) =>

@@ -17,13 +17,14 @@ export interface Alerts {
   /**
    * For conditions that recur: raised once for each code and subject, whatever the parameters are later. Not raised again
    * either after a person has acknowledged it, or by another process. `key` names the object where the subject is wider than
-   * it, such as an entry of a list of the PSP account.
+   * it, such as an entry of a list of the PSP account. `again`: raised anew where the earlier one has ended by itself.
    */
   raiseOnce<Code extends RaisableCode>(
     code: Code,
     params: AlertParams<Code>,
     subject: SubjectOf<Code>,
     key?: string,
+    more?: { again?: boolean },
   ): void
   /**
    * What these tell of is over: they are closed, and the channels that were told of them are told so. `params`: those alone that
@@ -66,7 +67,8 @@ export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
   /** What is raised once is logged when it is known not to have been raised before. */
   async function keep(alert: RaisedAlert): Promise<void> {
     const wasRaised = await keepAlert(db, alert)
-    if (alert.once && wasRaised) log.error({ code: alert.code, context: JSON.parse(alert.params) }, alert.message)
+    if (alert.once !== null && wasRaised)
+      log.error({ code: alert.code, context: JSON.parse(alert.params) }, alert.message)
   }
 
   function logged<Code extends RaisableCode>(code: Code, params: AlertParams<Code>, subject: SubjectOf<Code>) {
@@ -87,13 +89,14 @@ export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
     raise(code, params, subject) {
       if (!isOfTest(code, params, subject)) queue.add(logged(code, params, subject))
     },
-    raiseOnce(code, params, subject, key = keyOf(subject)) {
+    raiseOnce(code, params, subject, key = keyOf(subject), { again = false } = {}) {
       if (isOfTest(code, params, subject)) return
       const name = `${code} ${key}`
-      if (remembered.has(name)) return
+      if (!again && remembered.has(name)) return
       if (remembered.size >= MAX_REMEMBERED) remembered.clear()
       remembered.add(name)
-      queue.add({ ...alertOf(code, params, subject, clock()), hash: hashOf(key), once: true })
+      const once = again ? 'until its end' : 'ever'
+      queue.add({ ...alertOf(code, params, subject, clock()), hash: hashOf(key), once })
     },
     async raiseInTx(tx, code, params, subject) {
       if (isOfTest(code, params, subject)) return
@@ -139,7 +142,7 @@ function alertOf<Code extends RaisableCode>(
     rung: 1,
     firstAt: now,
     lastAt: now,
-    once: false,
+    once: null,
   }
 }
 

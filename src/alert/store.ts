@@ -89,8 +89,8 @@ export interface RaisedAlert {
   rung: number
   firstAt: Date
   lastAt: Date
-  /** Not stored where there has been such an alert before, acknowledged or not. */
-  once: boolean
+  /** Not stored where there has been such an alert before, acknowledged or not; or where one has not ended by itself. */
+  once: 'ever' | 'until its end' | null
 }
 
 /** The same alert again is counted. Answers whether it was raised. */
@@ -101,7 +101,8 @@ export async function keepAlert(db: Queryable, alert: RaisedAlert): Promise<bool
       due_at)
     select ${code}, ${message}, ${subject?.kind ?? null}, ${subject?.accountId ?? null}::integer, ${subject?.id ?? null},
       ${params}::jsonb, ${hash}, ${rung}::integer, ${firstAt}::timestamptz, ${lastAt}::timestamptz, ${lastAt}::timestamptz
-    where not ${once}::boolean or not exists (select from alarm where code = ${code} and known_hash = ${hash})
+    where ${once}::text is null or not exists (
+      select from alarm where code = ${code} and known_hash = ${hash} and (${once}::text = 'ever' or resolved_at is null))
     on conflict (code, known_hash) where acknowledged_at is null
     do update set rung = alarm.rung + excluded.rung, first_at = least(alarm.first_at, excluded.first_at),
       last_at = greatest(alarm.last_at, excluded.last_at)

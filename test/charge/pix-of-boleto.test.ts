@@ -6,17 +6,23 @@ import sql from 'sql-template-tag'
 import { HOUR_MS, SECOND_MS } from '#kernel/time.ts'
 import { registerOperator } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
+import { decidedAtBank, disputedAtBank, disputeOf } from '../dispute/disputing.ts'
 import { examined } from '../doctor/scene.ts'
 import { decide, listed } from '../sale/incoming.ts'
-import { refunded, refundsOf } from '../sale/refunding.ts'
+import { refund, refunded, refundsOf } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { bookedOf, openBoletoShop, untilBooked } from './paying.ts'
 import { type SoldBoleto, soldBoleto } from './selling.ts'
 
+/** So many looks at a refund are soon after each other; the next is an hour later. */
+const LOOKS = 4
+
 const TO_PAYER = { pixKey: '529.982.247-25', pixKeyType: 'CPF' }
 
 test('a boleto whose Pix is listed when its money has been decided about', async t => {
-  await using shop = await openBoletoShop({ env: { SWEEP_EVERY_MS: '100' } })
+  await using shop = await openBoletoShop({
+    env: { SWEEP_EVERY_MS: '100', PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: '100,100,100' },
+  })
   const { gateway, seller, bank } = shop
   const olga = await registerOperator(gateway)
   await bank('POST', '/sandbox/settings', { listChargePix: true })
@@ -71,7 +77,7 @@ test('a boleto whose Pix is listed when its money has been decided about', async
     ] as const) {
       const answer = await decide(olga, pix, what, body)
       assert.equal(answer.status, 409, answer.text)
-      assert.match(answer.text, /may be the one by which a boleto was paid: .* from 2026-11-24T1\d:/)
+      assert.match(answer.text, /may be the one by which a boleto was paid: .* boletos up to 2026-11-24T1\d:/)
     }
     await anHourLater()
     await strangers(0)
@@ -104,6 +110,34 @@ test('a boleto whose Pix is listed when its money has been decided about', async
     await anHourLater()
     await strangers(0)
     assert.deepEqual(await statusesOf(returned), ['E ACCEPTED', 'E RETURNED'])
+  })
+
+  await t.test('is not sent to a key once its payer has got that Pix back', async () => {
+    const sold = await paid()
+    const lost = { on: 'PUT /v3/gn/pix', fate: 'timeoutBefore', times: 9 }
+    assert.equal((await bank('POST', '/sandbox/faults', lost)).status, 201)
+    const { status, text } = await refund(seller, sold, { amount: 23_45, refundTo: TO_PAYER })
+    assert.equal(status, 202, text)
+    await until(async () => {
+      const [row] = await gateway.db.query<{ lookups: number }>(sql`
+        select lookups from refund where sale_id = ${sold.id}`)
+      return (row?.lookups ?? 0) >= LOOKS || null
+    }, 'its looks')
+    await anHourLater()
+    await strangers(0)
+    const [payment] = await bookedOf(shop, sold)
+    const med = await disputedAtBank(gateway, { endToEndId: payment?.id ?? '' }, {})
+    await disputeOf(seller, sold)
+    await decidedAtBank(gateway, med, 'accept')
+    await disputeOf(seller, sold, 'FORFEITED')
+    assert.equal((await bank('DELETE', '/sandbox/faults')).status, 204)
+    await anHourLater()
+    await anHourLater()
+    await until(async () => (await refundsOf(gateway, sold)).includes('FAILED 2345') || null, 'the end of the refund')
+    const [row] = await gateway.db.query<{ code: string }>(sql`
+      select failure_code as code from refund where sale_id = ${sold.id} and status = 'FAILED'`)
+    assert.equal(row?.code, 'TAKEN_BACK')
+    await seller.reaches(`/api/transactions/${sold.uuid}`, 'ESTORNADO')
   })
 
   await t.test('leaves nothing for the doctor', async () => {

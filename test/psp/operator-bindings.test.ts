@@ -84,6 +84,9 @@ test('a seller', async t => {
     assert.deepEqual([late.status, late.body.error.code], [409, 'CONFLICT'])
     assert.equal((await bind(olga, seller.accountId, both(2))).status, 200)
     assert.equal((await bind(olga, seller.accountId, both(null))).status, 200)
+    const unbound = await bind(olga, seller.accountId, both(3))
+    assert.deepEqual([unbound.status, unbound.body.error.code], [409, 'CONFLICT'], 'bound to nothing in between')
+    assert.equal((await bind(olga, seller.accountId, both(1))).status, 200)
   })
 
   await t.test('who is new is bound to the oldest accounts that are switched on, both of one environment', async () => {

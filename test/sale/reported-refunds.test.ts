@@ -114,7 +114,7 @@ test('money that the bank took back raises one alert, whichever process it is re
     await compareReceived({ ...scene.deps(), alerts }, PSP, [{ ...first, refunds: [refund] }])
     await alerts.stop()
     return scene.db.query<{ rung: number; open: boolean }>(
-      sql`select rung, acknowledged_at is null as open from alarm where code = ${alert}`,
+      sql`select rung, acknowledged_at is null as open from alarm where code = ${alert} order by id`,
     )
   }
   assert.deepEqual(await reportedOf({ ...going, state: 'processing' }), [{ rung: 1, open: true }])
@@ -127,6 +127,12 @@ test('money that the bank took back raises one alert, whichever process it is re
   const other = { ...going, refundId: 'another', state: 'failed' } as const
   assert.deepEqual(await reportedOf(other), [{ rung: 1, open: true }])
   assert.deepEqual(await reportedOf({ ...refused, state: 'failed' }), [{ rung: 1, open: false }])
+  // Tried once more by the bank, under the same id.
+  for (const state of ['processing', 'done', 'done'] as const)
+    assert.deepEqual(await reportedOf({ ...refused, state }), [
+      { rung: 1, open: false },
+      { rung: 1, open: true },
+    ])
 })
 
 test('what reimburses another bank is booked once, also where it gets its id only when it is done', async () => {

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
 import type { Database } from '#db/postgres.ts'
+import { dateAt } from '#kernel/calendar/local-time.ts'
 import { changedSince, digestWhenIdle } from '../access/digest.ts'
 import { isReading, nameOf, pairOf } from '../access/every-route.ts'
 import type { Person } from '../access/person.ts'
@@ -51,6 +52,8 @@ const LISTS = 8
 describe('the live account and its test account', () => {
   const resources = new AsyncDisposableStack()
   let sides: [Side, Side]
+  /** When they were filled: it may be over when they are read. */
+  let today: string
   before(async () => {
     const env = { PSP_LOOKUP_WAITS_MS: '50,50,3600000', SWEEP_EVERY_MS: '1000' }
     const live = await openScene(resources, { testMode: true, env })
@@ -64,6 +67,7 @@ describe('the live account and its test account', () => {
         5_00,
       )
     }
+    today = dateAt(new Date())
     for (const side of sides) await fill(side)
     const { db } = live.gateway
     const lists = () => db.query(sql`select from psp_sweep where deep_swept_at is not null`)
@@ -198,6 +202,7 @@ describe('the live account and its test account', () => {
       side.scene.gateway.url,
       routesOf(side).filter(({ rules }) => rules.liveOnly !== true || side.name === 'live'),
       {
+        today,
         mark,
         headersFor: ({ rules }) =>
           rules.guard === 'session'
@@ -210,7 +215,7 @@ describe('the live account and its test account', () => {
     readAll(
       gateway.url,
       gateway.gateway.routes.filter(({ rules }) => rules.guard === 'operator'),
-      { mark, headersFor: () => ({ cookie: olga.cookie }) },
+      { today, mark, headersFor: () => ({ cookie: olga.cookie }) },
     )
 })
 

@@ -51,17 +51,25 @@ const ASKED_WITH: Record<string, (mark: string) => Record<string, string>> = {
 
 const SHOWN_DAYS = 30
 
-/** `headers`: of whoever reads. `mark`: the name of the other side's buyers, who are searched for. */
+export interface Reading {
+  /** The name of the other side's buyers, who are searched for. */
+  mark: string
+  /** The day on which something is due. */
+  today: string
+  /** Of whoever reads. */
+  headersFor: (route: ListedRoute) => Record<string, string>
+}
+
 export async function readAll(
   base: string,
   routes: readonly ListedRoute[],
-  { mark, headersFor }: { mark: string; headersFor: (route: ListedRoute) => Record<string, string> },
+  { headersFor, ...reading }: Reading,
 ): Promise<Read[]> {
   const reads: Read[] = []
   const complaints: string[] = []
   for (const route of routes.filter(one => isReading(one) && !/[:*]/.test(one.url))) {
     const name = nameOf(route)
-    const path = `${route.url}${queryOf(route, mark)}`
+    const path = `${route.url}${queryOf(route, reading)}`
     const { status, text, body } = await knock(base, { method: 'GET', path, headers: headersFor(route) })
     if (status !== 200) complaints.push(`${status} at ${path}: ${text}`)
     else if (!STREAMS.includes(name) && !(name in ASKED_WITH)) {
@@ -77,7 +85,7 @@ export async function readAll(
   return reads
 }
 
-function queryOf(route: ListedRoute, mark: string): string {
+function queryOf(route: ListedRoute, { mark, today }: Pick<Reading, 'mark' | 'today'>): string {
   const { properties = {}, required = [] } = (route.schema.querystring ?? {}) as {
     properties?: Record<string, object>
     required?: string[]
@@ -86,7 +94,7 @@ function queryOf(route: ListedRoute, mark: string): string {
   if (nameOf(route) === 'GET /api/recurrences/preview') query.set('dataInicial', day(SHOWN_DAYS))
   const { limit } = properties as { limit?: { maximum?: number } }
   if (limit !== undefined) query.set('limit', String(limit.maximum ?? 100))
-  for (const name of required) if (!query.has(name)) query.set(name, givenFor(name))
+  for (const name of required) if (!query.has(name)) query.set(name, name === 'day' ? today : givenFor(name))
   return query.size === 0 ? '' : `?${query}`
 }
 
@@ -97,7 +105,6 @@ const GIVEN: Record<string, () => string> = {
   from: () => day(-SHOWN_DAYS),
   to: () => day(SHOWN_DAYS),
   dataInicial: () => day(SHOWN_DAYS),
-  day: () => day(0),
   at: () => new Date().toISOString(),
   pixKey: () => REQUEST.pixKey,
   pixKeyType: () => REQUEST.pixKeyType,

@@ -11,6 +11,8 @@ import { ruleWords } from './words.ts'
 export function LockOutNote({ form, rules }: { form: RulesFormState; rules: PayoutRules }) {
   const t = useWords(ruleWords)
   const isShort = hasTooFew(form.getValues(), rules)
+  const needed = form.getValues().approvalsNeeded
+  const others = rules.others ?? 0
   return (
     <Alert
       variant="default"
@@ -19,11 +21,8 @@ export function LockOutNote({ form, rules }: { form: RulesFormState; rules: Payo
       title={t(isShort ? 'alone.title' : 'alone.enoughTitle')}
     >
       <Stack gap="sm">
-        {isShort ? (
-          <TooFew needed={form.getValues().approvalsNeeded} others={rules.others ?? 0} />
-        ) : (
-          <Text>{t('alone.enough')}</Text>
-        )}
+        {isShort && <TooFew needed={needed} others={others} />}
+        {!isShort && needed !== '' && others >= needed && <Text>{t('alone.enough')}</Text>}
         <Checkbox
           label={t('alone.accept')}
           description={t('alone.acceptHelp')}

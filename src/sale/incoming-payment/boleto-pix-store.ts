@@ -1,6 +1,7 @@
 // The SQL of Pix that may be those by which boletos were paid.
 import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable, Transaction } from '#db/postgres.ts'
+import { HOUR_MS } from '#kernel/time.ts'
 import { HAS_CHARGES } from '#psp/store.ts'
 import type { IncomingPayment, IncomingPaymentKey } from './incoming-payment.ts'
 
@@ -74,10 +75,19 @@ export async function isGoneWithoutKey(tx: Transaction, { accountId, id }: Incom
   return row?.gone === true
 }
 
-/** Of `receipt`: since when it has waited as a Pix that may have paid a boleto, unless its txid is ours; null: it is none. */
+/** Within it the other one is reported, if there is one. */
+export const WAIT_MS = 26 * HOUR_MS
+
+/**
+ * Of `receipt`: since when it has waited as a Pix that may have paid a boleto, unless its txid is ours. null: it is none, or the list of paid boletos has been
+ * read far enough to tell.
+ */
 export const STRANGE_SINCE: Sql = sql`
-  case when receipt.status = 'UNACCEPTED' and receipt.reason = 'UNCONFIRMED' and receipt.txid is not null and receipt.charge_payment_id is null
-    and ${HAS_CHARGES(sql`receipt.psp_account_id`)} then receipt.created_at end`
+  case when receipt.status = 'UNACCEPTED' and receipt.reason = 'UNCONFIRMED' and receipt.charge_payment_id is null
+    and exists (select from psp_account where psp_account.id = receipt.psp_account_id and collect_base_url is not null)
+    and ${HAS_CHARGES(sql`receipt.psp_account_id`)}
+    and not exists (select from psp_sweep where psp_sweep.psp_account_id = receipt.psp_account_id and list = 'boletos'
+      and swept_to >= receipt.created_at + ${WAIT_MS} * interval '1 millisecond') then receipt.created_at end`
 
 export async function findStrangeSince(db: Queryable, { accountId, id }: IncomingPaymentKey): Promise<Date | null> {
   const [row] = await db.query<{ since: Date | null }>(sql`

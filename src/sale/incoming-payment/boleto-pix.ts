@@ -1,26 +1,32 @@
 // A PSP may list the Pix by which a boleto was paid a second time, among what was received, under a txid of its own. The charge says that money
 // has come, and by neither the Pix nor the boleto can it be told that they are one. Where exactly one payment of a boleto and exactly one such
 // Pix have the same amount at the same time, they are: the Pix is booked out, and the payment takes its end-to-end id. What fits nothing
-// within a day, or fits twice, is left to a person, who decides about no such Pix before.
+// within a day, or fits twice, is left to a person, who decides about no such Pix before the boletos of that day have been read.
 import type { Transaction } from '#db/postgres.ts'
 import { about } from '#kernel/alert-subject.ts'
 import { accountOfPspId } from '#kernel/ids.ts'
-import { HOUR_MS, later, MINUTE_MS } from '#kernel/time.ts'
+import { later, MINUTE_MS } from '#kernel/time.ts'
 import { openBooks } from '#ledger/books.ts'
 import type { SaleDeps } from '../deps.ts'
-import { type FoundPair, findPairs, findStrangers, isGoneWithoutKey, takeEndToEndId } from './boleto-pix-store.ts'
+import { isDisputed } from '../dispute/store.ts'
+import {
+  type FoundPair,
+  findPairs,
+  findStrangers,
+  isGoneWithoutKey,
+  takeEndToEndId,
+  WAIT_MS,
+} from './boleto-pix-store.ts'
 import type { IncomingPayment } from './incoming-payment.ts'
 import { bookMove } from './postings.ts'
 import { lockIncomingPayments, lockPix, updateIncomingPayments } from './store.ts'
 
 /** The two are reported apart by so much at most. */
 const APART_MS = 15 * MINUTE_MS
-/** Until then the other one may still be reported. */
-const WAIT_MS = 26 * HOUR_MS
 
-/** Until then a Pix may turn out to be the one by which a boleto was paid. `since`: it has waited so long already. */
+/** Not before then can it be told that a Pix is no boleto's. `since`: it has waited so long already. */
 export const mayBeOfBoletoUntil = ({ txid }: Pick<IncomingPayment, 'txid'>, since: Date | null): Date | null =>
-  since === null || txid === null || accountOfPspId(txid) !== null ? null : later(since, WAIT_MS)
+  since === null || (txid !== null && accountOfPspId(txid) !== null) ? null : later(since, WAIT_MS)
 
 /** `upTo`: everything that was paid before has been reported. */
 export async function matchBoletoPix(deps: SaleDeps, pspAccountId: number, upTo: Date): Promise<void> {
@@ -47,6 +53,7 @@ async function makeOne(tx: Transaction, { clock }: SaleDeps, { pix, boleto }: Fo
   if (stranger?.status !== 'UNACCEPTED' || payment === undefined) return
   if (payment.endToEndId !== payment.chargePaymentId) return
   if (payment.status === 'MOVED' || (await isGoneWithoutKey(tx, payment))) return
+  if (await isDisputed(tx, pix.endToEndId)) return
   bookMove(books, stranger)
   await books.write()
   const { accountId, id } = stranger

@@ -17,7 +17,7 @@ export interface ShownIncomingPayment extends IncomingPayment {
   isByCard: boolean
   /** By boleto, and its PSP contests it or has taken it back. */
   takenBack: 'contested' | 'refunded' | null
-  /** It may be the Pix by which a boleto was paid: nobody decides about it before. */
+  /** It may be the Pix by which a boleto was paid: nobody decides about it before the boletos up to then are read. */
   mayBeOfBoletoUntil: Date | null
   movedToAccountId: number | null
   decision: (Decision & { byName: string | null }) | null

@@ -44,7 +44,8 @@ export const IncomingPaymentSchema = Type.Object({
       'Of a boleto. Its bank contests it: no decision is taken meanwhile. Or it has taken its money back: a return only records that',
   }),
   mayBeOfBoletoUntil: Type.Union([Time, Null], {
-    description: 'It may be the Pix by which a boleto was paid: no decision is taken before, unless it turns out to be',
+    description:
+      'It may be the Pix by which a boleto was paid: no decision is taken before the boletos of its bank are read up to then',
   }),
   movedToAccountId: Type.Union([Type.Integer(), Null], { description: 'MOVED: where the money is booked now' }),
   refund: Type.Union([RefundSchema, Null], { description: 'The last one' }),

@@ -77,7 +77,10 @@ async function applyUnknown(deps: SaleDeps, reporter: Reporter, reported: Report
   if (await restoreForgotten(deps, reporter, reported)) return
   const recorded = await recordPspInitiated(deps, reporter, reported)
   // One of a sale raises its alert when it is booked. A dispute may have booked it already.
-  if (recorded !== null) return settleRefunds(deps, outcomeOf(reported, recorded))
+  if (recorded !== null) {
+    await settleRefunds(deps, outcomeOf(reported, recorded))
+    return endAlert(deps, reporter, reported)
+  }
   const { endToEndId } = received
   if (await isBookedByDispute(deps.db, endToEndId, sentBackByPsp(received))) return
   deps.alerts.raiseOnce(
@@ -85,10 +88,11 @@ async function applyUnknown(deps: SaleDeps, reporter: Reporter, reported: Report
     returnedParams({ ...refund, pspAccountId, endToEndId }, false),
     aboutPsp(pspAccountId),
     `${endToEndId}/${refund.refundId}`,
+    { again: true },
   )
 }
 
-/** It was told while it was under way, and nothing went. */
+/** It was told before: nothing went in the end, or it is booked now. */
 function endAlert({ alerts }: SaleDeps, { pspAccountId }: Reporter, { received, refund }: ReportedReturn): void {
   const params = { endToEndId: received.endToEndId, refundId: refund.refundId }
   alerts.resolve('UNMATCHED_MONEY_RETURNED', aboutPsp(pspAccountId), params)

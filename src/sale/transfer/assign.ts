@@ -135,7 +135,7 @@ async function readUnderLock(
   deps: SaleDeps,
   { key, sale: saleKey, now, mayBeLarge }: Assigning & { sale: SaleKey },
 ): Promise<Read | Failure> {
-  const payment = await lockUndecided(tx, key, now)
+  const payment = await lockUndecided(tx, key)
   if (payment instanceof Failure) return payment
   const [sale] = await lockSalesById(tx, [saleKey])
   if (sale === undefined) return notFound('sale by transfer')

@@ -7,7 +7,6 @@ import { Act } from '../shared/action-button.tsx'
 import { AssignDialog, UndoDialog } from './assign-dialog.tsx'
 import { assignWords } from './assign-words.ts'
 import { labelOf, ReceiptDialog } from './incoming-payment-dialog.tsx'
-import { mayBeOfBoleto } from './state.tsx'
 import { receiptOperatorWords } from './words.ts'
 
 export function Choice({ receipt }: { receipt: IncomingPayment }) {
@@ -25,7 +24,7 @@ export function Choice({ receipt }: { receipt: IncomingPayment }) {
 }
 
 /** What is refused is not offered. */
-const mustWait = (receipt: IncomingPayment) => receipt.takenBack === 'contested' || mayBeOfBoleto(receipt)
+const mustWait = (receipt: IncomingPayment) => receipt.takenBack === 'contested' || receipt.mayBeOfBoletoUntil !== null
 
 const verbsOf = ({ takenBack }: IncomingPayment) =>
   takenBack === 'refunded' ? (['return'] as const) : (['return', 'credit'] as const)

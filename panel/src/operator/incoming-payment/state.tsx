@@ -18,10 +18,6 @@ const TONES: Record<IncomingPayment['status'], Tone> = {
   MOVED: 'quiet',
 }
 
-/** Whose money it is shows by itself, or a person is told when it has not. */
-export const mayBeOfBoleto = ({ mayBeOfBoletoUntil: until }: Pick<IncomingPayment, 'mayBeOfBoletoUntil'>) =>
-  until !== null && new Date() < new Date(until)
-
 /** With the reason why no sale accepted it, a person's decision, and why money could not be refunded. */
 export function State({
   receipt: { status, reason, decision, refund, movedToAccountId, takenBack, mayBeOfBoletoUntil },
@@ -44,7 +40,7 @@ export function State({
           {t(`takenBack.${takenBack}`)}
         </Text>
       )}
-      {mayBeOfBoletoUntil !== null && mayBeOfBoleto({ mayBeOfBoletoUntil }) && (
+      {mayBeOfBoletoUntil !== null && (
         <Text size="sm" fw={600}>
           {t('mayBeOfBoleto', { moment: momentText(mayBeOfBoletoUntil, locale) })}
         </Text>

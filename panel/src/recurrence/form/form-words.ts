@@ -72,6 +72,7 @@ export const formWords = defineWords('recurrence-form', {
     preview: {
       title: 'Os primeiros débitos',
       empty: 'Escolha as datas para ver os primeiros débitos.',
+      none: 'Com estas datas nenhum débito sairia mais a tempo: mude o primeiro ou o último dia.',
       caption: 'Primeiros débitos',
       cycle: 'Ciclo',
       due: 'Vence',
@@ -176,6 +177,7 @@ export const formWords = defineWords('recurrence-form', {
     preview: {
       title: 'The first debits',
       empty: 'Choose the days to see the first debits.',
+      none: 'With these days no debit could be made in time any more: change the first or the last one.',
       caption: 'First debits',
       cycle: 'Cycle',
       due: 'Due',

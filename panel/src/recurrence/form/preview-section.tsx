@@ -34,7 +34,8 @@ function Days({ draft }: { draft: RecurrenceDraft }) {
   const reasonText = useReasonText()
   if (asked === null) return <Text c="dimmed">{t('preview.empty')}</Text>
   if (isError) return <Text>{reasonText(error) ?? t('preview.refused', { day: dayText(earliestDay(), locale) })}</Text>
-  return data === undefined ? <LoadingRows rows={3} /> : <Shown preview={data} />
+  if (data === undefined) return <LoadingRows rows={3} />
+  return data.cobrancas.length === 0 ? <Text>{t('preview.none')}</Text> : <Shown preview={data} />
 }
 
 function Shown({ preview }: { preview: Preview }) {

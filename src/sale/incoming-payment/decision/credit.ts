@@ -96,7 +96,7 @@ async function readUnderLock(
   const environment = await findEnvironment(tx, target)
   if (environment === null) return notFound('account')
   const books = await openBooks(tx, [key.accountId, target], now)
-  const incomingPayment = await lockUndecided(tx, key, now)
+  const incomingPayment = await lockUndecided(tx, key)
   if (incomingPayment instanceof Failure) return incomingPayment
   const { pspAccountId, endToEndId, amount } = incomingPayment
   const pspAccount = await findPspAccount(tx, pspAccountId)

@@ -16,24 +16,20 @@ export interface Deciding extends Keyed {
   reason: string
 }
 
-export async function lockUndecided(
-  tx: Transaction,
-  key: IncomingPaymentKey,
-  now: Date,
-): Promise<IncomingPayment | Failure> {
+export async function lockUndecided(tx: Transaction, key: IncomingPaymentKey): Promise<IncomingPayment | Failure> {
   const [incomingPayment] = await lockIncomingPayments(tx, [key])
   if (incomingPayment === undefined) return notFound('receipt')
   const { status } = incomingPayment
   if (status !== 'UNACCEPTED') return new Failure('CONFLICT', `A receipt that is ${status} cannot be decided about`)
   const until = mayBeOfBoletoUntil(incomingPayment, await findStrangeSince(tx, key))
-  return until !== null && now < until ? mayBeOfBoleto(until) : incomingPayment
+  return until === null ? incomingPayment : mayBeOfBoleto(until)
 }
 
 /** The same money would be given away twice. */
 const mayBeOfBoleto = (until: Date) =>
   new Failure(
     'CONFLICT',
-    `This Pix may be the one by which a boleto was paid: if that does not show, it can be decided about from ${until.toISOString()} on`,
+    `This Pix may be the one by which a boleto was paid: if that does not show, it can be decided about once the boletos up to ${until.toISOString()} are read`,
   )
 
 export const entryOf = (

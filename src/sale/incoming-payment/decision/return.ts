@@ -51,7 +51,7 @@ async function returnUnderLock(
 ): Promise<ShownIncomingPayment | Failure> {
   if ((await findEnvironment(tx, key.accountId)) === null) return notFound('receipt')
   const books = await openBooks(tx, [key.accountId], now)
-  const incomingPayment = await lockUndecided(tx, key, now)
+  const incomingPayment = await lockUndecided(tx, key)
   if (incomingPayment instanceof Failure) return incomingPayment
   const takenBack = await findBoletoTakenBack(tx, key)
   const status = takenBack === null ? 'RETURNING' : 'RETURNED'

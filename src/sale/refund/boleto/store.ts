@@ -24,6 +24,21 @@ export async function findBoletoTakenBack(
   return back ?? null
 }
 
+/**
+ * What has become of the Pix by which a boleto was paid, where that has shown since its refund to a key was asked for: its payer disputes it, or
+ * has got it back.
+ */
+export async function findPixTakenBack(
+  tx: Transaction,
+  { accountId, id }: IncomingPaymentKey,
+): Promise<BoletoTakenBack['state'] | null> {
+  const [back] = await tx.query<{ state: BoletoTakenBack['state'] | null }>(sql`
+    select case when bool_or(closed_at is null) then 'contested' when bool_or(forfeited_centavos > 0) then 'refunded' end as state
+    from receipt join dispute on dispute.account_id = receipt.account_id and dispute.receipt_id = receipt.id
+    where receipt.account_id = ${accountId} and receipt.id = ${id} and receipt.end_to_end_id <> charge_payment_id`)
+  return back?.state ?? null
+}
+
 /** All that was paid of the boleto. Its wallet is locked. */
 export async function lockPaymentsOfBoleto(tx: Transaction, { accountId, id }: SaleKey): Promise<IncomingPayment[]> {
   const keys = await tx.query<IncomingPaymentKey>(sql`

@@ -15,6 +15,7 @@ import type { RefundKey } from '../refund.ts'
 import {
   type BoletoTakenBack,
   findBoletoTakenBack,
+  findPixTakenBack,
   findSentToKey,
   lockPaymentsOfBoleto,
   lockRefundToKey,
@@ -77,9 +78,9 @@ export async function bookTakenBack(
 }
 
 export function raiseGoneTwice({ alerts }: Pick<SaleDeps, 'alerts'>, payments: GoneTwice, chargeId: string): void {
-  for (const { pspAccountId, endToEndId, amount } of payments) {
+  for (const { pspAccountId, endToEndId, chargePaymentId, amount } of payments) {
     const params = returnedParams({ ...takenBackOf(chargeId, amount), endToEndId, pspAccountId }, false)
-    alerts.raiseOnce('UNMATCHED_MONEY_RETURNED', params, aboutPsp(pspAccountId), endToEndId)
+    alerts.raiseOnce('UNMATCHED_MONEY_RETURNED', params, aboutPsp(pspAccountId), chargePaymentId ?? endToEndId)
   }
 }
 
@@ -102,12 +103,12 @@ export const nextStepToKey = ({ db, clock }: Pick<SaleDeps, 'db' | 'clock'>, ref
     const locked = await lockRefundToKey(tx, refund)
     if (locked?.status !== 'PENDING') return { kind: 'ended' }
     const { lookups, sentAt } = locked
-    const back = await findBoletoTakenBack(tx, locked)
+    const back = (await findBoletoTakenBack(tx, locked))?.state ?? (await findPixTakenBack(tx, locked))
     if (back === null) {
       await recordSending(tx, refund, now)
       return { kind: 'send', lookups }
     }
-    const isGone = back.state === 'refunded'
+    const isGone = back === 'refunded'
     if (lookups === 0) return { kind: isGone ? 'taken back' : 'contested' }
     return { kind: 'look up', mayFail: isGone && now.getTime() - sentAt.getTime() >= ARRIVED_MS }
   })
