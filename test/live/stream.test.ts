@@ -223,12 +223,12 @@ describe('of two gateways on one database', () => {
     await two.atNeighbour(seller).sell(20_00)
     await until(() => (here.changes().length === 2 ? true : null), 'the second sale')
     await using back = await listen(gateway, person, { 'last-event-id': lastId })
-    await back.hearsOf('sale.pending')
-    assert.deepEqual(
-      back.heard.map(({ event }) => event),
-      ['ready', 'changed'],
-    )
-    assert.deepEqual(back.changes(), here.changes().slice(1))
+    // While a transaction dragged on, the first one was sent under an id before its own: it comes again.
+    const further = () => back.changes().filter(({ id }) => id !== sale.id)
+    await until(() => further().length > 0 || null, 'what was missed')
+    assert.deepEqual(further(), here.changes().slice(1))
+    const [first, ...later] = back.heard.map(({ event }) => event)
+    assert.deepEqual([first, [...new Set(later)]], ['ready', ['changed']])
 
     await using upToDate = await listen(neighbour, person, { 'last-event-id': here.heard.at(-1)?.id ?? '' })
     await upToDate.hears('ready')
