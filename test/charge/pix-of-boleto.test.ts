@@ -96,6 +96,22 @@ test('a boleto whose Pix is listed when its money has been decided about', async
     },
   )
 
+  await t.test('takes along a dispute that was entered by hand', async () => {
+    const sold = await paid()
+    const entered = { saleId: sold.id, kind: 'CHARGEBACK', amount: 10_00, reason: 'a letter of the bank' }
+    const { status, body, text } = await olga.call('POST', '/api/admin/disputes', entered)
+    assert.equal(status, 202, text)
+    await anHourLater()
+    await strangers(0)
+    const [row] = await gateway.db.query<{ id: string; pix: string }>(sql`
+      select dispute.end_to_end_id as id, receipt.end_to_end_id as pix from dispute
+      join receipt on receipt.account_id = dispute.account_id and receipt.id = receipt_id where dispute.id = ${body.id}`)
+    assert.equal(row?.id, row?.pix)
+    assert.equal(row?.pix[0], 'E')
+    const released = await olga.call('POST', `/api/admin/disputes/${body.id}/release`, { reason: 'a mistake' })
+    assert.equal(released.status, 202, released.text)
+  })
+
   await t.test('is one with a second payment that was credited, or has gone to a key', async () => {
     const credited = await paid({ again: true })
     assert.equal((await decide(olga, await second(credited), 'credit')).status, 202)

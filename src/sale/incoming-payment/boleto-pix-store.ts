@@ -95,12 +95,16 @@ export async function findStrangeSince(db: Queryable, { accountId, id }: Incomin
   return row?.since ?? null
 }
 
-/** It is locked: by which Pix it was paid, and whose that is, is known now. */
-export const takeEndToEndId = (
+/** It is locked: by which Pix it was paid, and whose that is, is known now. Disputes of it are of that Pix. */
+export async function takeEndToEndId(
   tx: Transaction,
-  { accountId, id }: IncomingPaymentKey,
+  { accountId, id, chargePaymentId }: IncomingPayment,
   { endToEndId, payer }: IncomingPayment,
-) =>
-  tx.query(sql`
+): Promise<void> {
+  await tx.query(sql`
     update receipt set end_to_end_id = ${endToEndId}, payer_name = ${payer.name}, payer_document = ${payer.document}, seal = default
     where account_id = ${accountId} and id = ${id}`)
+  await tx.query(sql`
+    update dispute set end_to_end_id = ${endToEndId}, seal = default
+    where account_id = ${accountId} and receipt_id = ${id} and end_to_end_id = ${chargePaymentId}`)
+}
