@@ -64,19 +64,6 @@ describe('the statement', NEEDS_BROWSER, () => {
     await page.waitForURL(`**/vendas/${sales[1]?.uuid}`)
   })
 
-  it('keeps the words of a line whole on a phone, in English too', async () => {
-    const request = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
-    assert.equal((await ana.call('POST', '/api/withdrawals', request)).status, 201)
-    await using visit = await visitOf(ana, { viewport: PHONE, locale: 'en-US' })
-    const { page, go } = visit
-    await go('/extrato')
-    const words = page.getByText('unchanged', { exact: true }).first()
-    await words.waitFor()
-    const { height } = (await words.boundingBox()) ?? assert.fail('it is not shown')
-    assert.ok(height < 30, `one word is ${height} px high`)
-    await fits(page)
-  })
-
   slow('is narrowed by kind, sale and period, all in the address, and comes as a file', async () => {
     await using visit = await visitOf(ana)
     const { page, go } = visit
@@ -110,6 +97,19 @@ describe('the statement', NEEDS_BROWSER, () => {
       .getByRole('row', { name: /Venda paga/ })
       .first()
       .waitFor()
+  })
+
+  it('keeps the words of a line whole on a phone, in English too', async () => {
+    const request = { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+    assert.equal((await ana.call('POST', '/api/withdrawals', request)).status, 201)
+    await using visit = await visitOf(ana, { viewport: PHONE, locale: 'en-US' })
+    const { page, go } = visit
+    await go('/extrato')
+    const words = page.getByText('unchanged', { exact: true }).first()
+    await words.waitFor()
+    const { height } = (await words.boundingBox()) ?? assert.fail('it is not shown')
+    assert.ok(height < 30, `one word is ${height} px high`)
+    await fits(page)
   })
 
   slow('says so where there is nothing yet, and fits a phone in English', async () => {
