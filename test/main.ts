@@ -15,8 +15,11 @@ import { everydayForms, longForms, playAll } from './long.ts'
 import { durationsOf, groupsOf, recorded, shardOf } from './plan.ts'
 
 const TIMEOUT_MS = 240_000
-/** For what a group's tests have left open; a test that failed may have left something for good. */
-const LEFTOVERS_MS = 30_000
+/**
+ * For what a group's tests have left open; a test that failed may have left something for good. Longer than the 40 s that the client of the database
+ * gives a statement: of one whose connection has died it may keep the timer.
+ */
+const LEFTOVERS_MS = 60_000
 const ENDS = `after(() => setTimeout(() => {
   console.error('still open:', process.getActiveResourcesInfo().join(', '))
   process.exit(1)
