@@ -91,8 +91,9 @@ export function openAlerts({ db, clock, log }: AlertsDeps): OpenAlerts {
     },
     raiseOnce(code, params, subject, key = keyOf(subject), { again = false } = {}) {
       if (isOfTest(code, params, subject)) return
-      const name = `${code} ${key}`
-      if (!again && remembered.has(name)) return
+      // Another process may have ended it: whether it is told anew only the database knows, which is asked once.
+      const name = `${code} ${key}${again ? ' again' : ''}`
+      if (remembered.has(name)) return
       if (remembered.size >= MAX_REMEMBERED) remembered.clear()
       remembered.add(name)
       const once = again ? 'until its end' : 'ever'

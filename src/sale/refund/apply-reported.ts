@@ -88,7 +88,8 @@ async function applyUnknown(deps: SaleDeps, reporter: Reporter, reported: Report
     returnedParams({ ...refund, pspAccountId, endToEndId }, false),
     aboutPsp(pspAccountId),
     `${endToEndId}/${refund.refundId}`,
-    { again: true },
+    // One that had failed, and went all the same.
+    { again: refund.state === 'done' },
   )
 }
 
