@@ -103,7 +103,8 @@ describe('the query of every route', () => {
       wrong.push(`${route.method} ${route.path}?${name}=%00: ${status} ${text.slice(0, 200)}`)
     }
     const asked = routes.filter(({ path }) => path.startsWith('/api/'))
-    for (const route of asked) await Promise.all(route.texts.map(name => copes(route, name)))
+    // One by one: an account has two exports at once, and the third would be told so.
+    for (const route of asked) for (const name of route.texts) await copes(route, name)
     assert.deepEqual(wrong, [])
   })
 
