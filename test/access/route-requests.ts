@@ -10,7 +10,7 @@ import { REQUEST } from '../cashout/requesting.ts'
 import { type Seller, sellerWith } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { PAYER } from '../recurrence/recurring.ts'
-import { authorised, debitIn, TRIED_ON } from '../recurrence/things.ts'
+import { authorised, debitIn, triedOn } from '../recurrence/things.ts'
 import { refunded } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { nameOf } from './every-route.ts'
@@ -117,18 +117,18 @@ const BY_WEBHOOK_KEY: Record<string, Place> = {
   'POST /api/public/webhooks/deliveries/:id/resend': async of => `${underKeys(await deliveryOf(of))}/resend`,
 }
 
-const BODIES: Record<string, object> = {
+const bodies = (): Record<string, object> => ({
   'PUT /api/public/webhooks/:id': { active: false },
   'POST /api/public/webhooks/:id/resend-failed': { since: '2026-01-01T00:00:00Z' },
   'PATCH /api/payment-links/:id': { title: 'Outro' },
   'PUT /api/carts/:id': OWN_CART,
-  'POST /api/pix-automatico/:id/cobrancas': { dataDeVencimento: addDays(TRIED_ON, 20) },
+  'POST /api/pix-automatico/:id/cobrancas': { dataDeVencimento: addDays(triedOn(), 20) },
   'PATCH /api/pix-automatico/:id/cobrancas/:txid': { amount: 50_00 },
-  'POST /api/pix-automatico/:id/cobrancas/:txid/retentativas': { data: TRIED_ON },
+  'POST /api/pix-automatico/:id/cobrancas/:txid/retentativas': { data: triedOn() },
   'PATCH /api/pix-automatico/:id': { externalReference: 'pedido-9' },
   'POST /api/pix-automatico/:id/ofertas': { jornada: 2 },
   'POST /api/pix-automatico/:id/solicitacoes': { pagador: PAYER },
-}
+})
 
 async function eventOf({ shop: { seller } }: Scene): Promise<number> {
   await seller.sell(5_00)
@@ -212,7 +212,7 @@ export async function requestAt(route: ListedRoute, scene: Scene): Promise<Reque
     `${name} takes an id, and nobody has tried it with the id of another account: add to test/access/route-requests.ts where its owner finds such a thing`,
   )
   const path = await place(scene)
-  const body = BODIES[name]
+  const body = bodies()[name]
   if (!(name in BY_KEY)) return { path, body, make: () => ana.call(route.method, path, body) }
   const keys = name in BY_WEBHOOK_KEY ? await webhookKey(scene) : seller
   return { path, body, make: () => keys.api(route.method, path, body) }

@@ -8,7 +8,7 @@ import { REQUEST } from '../cashout/requesting.ts'
 import { png } from '../checkout/logos.ts'
 import { joinByMail, someAddress } from '../member/guests.ts'
 import { offered, PAYER, recurrenceBody } from '../recurrence/recurring.ts'
-import { authorised, debitIn, TRIED_ON } from '../recurrence/things.ts'
+import { authorised, debitIn, triedOn } from '../recurrence/things.ts'
 import { type Scene, WHY } from './scene.ts'
 
 type Request = [person: Pick<Person, 'call' | 'email'>, path: string, body?: object]
@@ -147,7 +147,7 @@ export const MEMBER_ACTIONS: Record<string, AuditedRequest> = {
     async of => [
       of.shop.bia,
       `/api/recurrences/${await authorised(of)}/debits`,
-      { dataDeVencimento: addDays(TRIED_ON, 20), amount: 50_00 },
+      { dataDeVencimento: addDays(triedOn(), 20), amount: 50_00 },
     ],
   ],
   'PATCH /api/recurrences/:id/debits/:txid': [
@@ -163,7 +163,7 @@ export const MEMBER_ACTIONS: Record<string, AuditedRequest> = {
     async of => [
       of.shop.bia,
       `/api/recurrences/${await debitIn(of, 'debits', 'ATIVA')}/retentativas`,
-      { data: TRIED_ON },
+      { data: triedOn() },
     ],
   ],
   'POST /api/withdrawals': ['cashout.requested', ({ shop }) => [shop.bia, '/api/withdrawals', REQUEST]],

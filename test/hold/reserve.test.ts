@@ -11,6 +11,7 @@ import type { Sale } from '#sale/sale.ts'
 import { assertBooks } from '../books.ts'
 import { balanceOf } from '../cashout/requesting.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { pastMidnight } from '../midnight.ts'
 import { at, setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 
@@ -63,6 +64,7 @@ describe('a reserve', () => {
   })
 
   it('of which a part was taken before is released as far as it is still held', async () => {
+    await pastMidnight()
     const seller = await reserving(1)
     const sale = await sold(seller)
     await gateway.db.transaction(async tx => {

@@ -19,6 +19,7 @@ import {
 } from '../dispute/disputing.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
+import { pastMidnight } from '../midnight.ts'
 import { refunded } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import {
@@ -54,6 +55,7 @@ describe('a request about an account', () => {
   let [today, e2e] = ['', '']
 
   before(async () => {
+    await pastMidnight()
     today = dateAt(gateway.now())
     seller = await sellerIn(gateway)
     const kept = await sold(gateway, seller, 300_00)

@@ -7,6 +7,7 @@ import { register } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { slow } from '../long.ts'
+import { pastMidnight } from '../midnight.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { insertClosed } from './log-rows.ts'
@@ -144,6 +145,7 @@ describe('the delivery log', () => {
   })
 
   it('is narrowed to days, and says how many there are of what it is narrowed to', async () => {
+    await pastMidnight()
     // Of its own, so that nothing was sent before what is written here as older.
     const { person, seller, signed } = await openShop(gateway)
     const webhook = await signed(receiver, ['sale.pending', 'sale.canceled'])

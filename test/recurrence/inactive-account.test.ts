@@ -7,7 +7,7 @@ import { addDays } from '#kernel/calendar/local-time.ts'
 import { type Person, register } from '../access/person.ts'
 import type { TestGateway } from '../gateway.ts'
 import { openRecurringGateway, PAYER, recurrenceBody } from './recurring.ts'
-import { authorised, debitIn, TRIED_ON } from './things.ts'
+import { authorised, debitIn, triedOn } from './things.ts'
 
 let gateway: TestGateway
 let ana: Person
@@ -31,10 +31,10 @@ const BEGINNINGS: [what: string, request: () => Promise<[method: string, path: s
   ['asks no payer to authorise', async () => ['POST', `${await recurrence()}/solicitacoes`, { pagador: PAYER }]],
   [
     'charges no cycle',
-    async () => ['POST', `${await recurrence()}/debits`, { dataDeVencimento: addDays(TRIED_ON, 20), amount: 50_00 }],
+    async () => ['POST', `${await recurrence()}/debits`, { dataDeVencimento: addDays(triedOn(), 20), amount: 50_00 }],
   ],
   ['changes no debit', async () => ['PATCH', await debit(), { amount: 50_00 }]],
-  ['orders no further try', async () => ['POST', `${await debit('ATIVA')}/retentativas`, { data: TRIED_ON }]],
+  ['orders no further try', async () => ['POST', `${await debit('ATIVA')}/retentativas`, { data: triedOn() }]],
 ]
 
 for (const [what, request] of BEGINNINGS)

@@ -3,11 +3,13 @@ import sql from 'sql-template-tag'
 import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { openTestGateway, type Seller, type TestGateway, type TestGatewayOptions } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
+import { pastMidnight } from '../midnight.ts'
 import { clientOf } from '../sandbox/test-bank.ts'
 import { moveBank } from './calendar.ts'
 
-/** Its bank has the same time. */
+/** Its bank has the same time. Where that is the time of day, the days of a test are reckoned from one today. */
 export async function openRecurringGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
+  if (options.startsAt === undefined) await pastMidnight()
   const gateway = await openTestGateway(options)
   if (options.startsAt !== undefined) await moveBank(gateway, gateway.now())
   return gateway
@@ -109,8 +111,8 @@ export async function salesOf(seller: Seller, { idRec }: { idRec: string }): Pro
 }
 
 /** Every recurrence is looked at now, and not in a minute or a day. */
-export const lookNow = ({ db }: TestGateway) =>
-  db.query(sql`update recurrence set due_at = now() where due_at is not null and status <> 'CRIANDO'`)
+export const lookNow = ({ db, now }: TestGateway) =>
+  db.query(sql`update recurrence set due_at = ${now()} where due_at is not null and status <> 'CRIANDO'`)
 
 export const reachesRecurrence = (seller: Seller, { idRec }: { idRec: string }, status: string) =>
   seller.reaches(`/api/pix-automatico/${idRec}`, status)

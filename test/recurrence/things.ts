@@ -1,7 +1,7 @@
 // Recurrences and debits as rows of the database, for tests of who may do what with them. No bank knows them, and they owe no work.
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { addDays, dateAt } from '#kernel/calendar/local-time.ts'
+import { addDays, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 
 interface Place {
@@ -17,14 +17,14 @@ export async function authorised({ gateway: { db }, shop: { seller } }: Place): 
       customer_document, customer_email, customer_phone, starts_on, periodicity, default_centavos, retries_allowed, retry_days,
       automatic, adjusts_to_business_day, late_days, items, activated_at, created_at, updated_at)
     select ${seller.accountId}, ${uuid}, id, left('RR' || replace(${uuid}, '-', ''), 29), 2, 'APROVADA', left(${uuid}, 35), 'Ana',
-      '52998224725', '', '', ${addDays(dateAt(new Date()), 20)}, 'MENSAL', 100_00, true, '{2}', true, false, 5, '[]', now(), now(), now()
+      '52998224725', '', '', ${addDays(today(), 20)}, 'MENSAL', 100_00, true, '{2}', true, false, 5, '[]', now(), now(), now()
     from psp_account limit 1`)
   return uuid
 }
 
-const TODAY = dateAt(new Date())
+const today = () => dateAt(new Date())
 /** For which the debits below that were tried have an open try. */
-export const TRIED_ON = addDays(TODAY, 2)
+export const triedOn = (): LocalDate => addDays(today(), 2)
 
 /** "<recurrence>/<collection>/<txid>" of a new debit: planned for the first cycle, or tried already. */
 export async function debitIn(
@@ -34,7 +34,7 @@ export async function debitIn(
 ): Promise<string> {
   const recurrence = await authorised(place)
   const txid = `P${randomUUID().replaceAll('-', '').slice(1)}`
-  const dueOn = status === 'PLANEJADA' ? addDays(TODAY, 20) : TODAY
+  const dueOn = status === 'PLANEJADA' ? addDays(today(), 20) : today()
   const ordered = status === 'ATIVA'
   await place.gateway.db.query(sql`
     with made as (
@@ -46,6 +46,6 @@ export async function debitIn(
       from recurrence where uuid = ${recurrence}::uuid returning *
     )
     insert into debit_try (account_id, debit_id, n, kind, settles_on, end_to_end_id, status, updated_at)
-    select account_id, id, 0, 'NTAG', ${TRIED_ON}::date, 'E1', 'AGENDADA', now() from made where status = 'ATIVA'`)
+    select account_id, id, 0, 'NTAG', ${triedOn()}::date, 'E1', 'AGENDADA', now() from made where status = 'ATIVA'`)
   return `${recurrence}/${collection}/${txid}`
 }

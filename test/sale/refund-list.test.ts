@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { type Person, register, setRole } from '../access/person.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { pastMidnight } from '../midnight.ts'
 import { openShop } from '../notification/shop.ts'
 import { type PaidSale, paid, refunded } from './refunding.ts'
 import { SALE } from './selling.ts'
@@ -15,7 +17,10 @@ let seller: Seller
 let one: PaidSale
 let other: PaidSale
 let uuids: string[]
+let today: LocalDate
 before(async () => {
+  await pastMidnight()
+  today = dateAt(new Date())
   gateway = await openTestGateway()
   const shop = await openShop(gateway)
   ana = shop.person
@@ -47,7 +52,6 @@ const totals = async (query = '', person = ana) => {
   assert.equal(status, 200, text)
   return [body.count, body.amount, body.more]
 }
-const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format(new Date())
 
 it('are listed newest first, each with its sale and its customer', async () => {
   const { data, nextCursor } = await listed()
