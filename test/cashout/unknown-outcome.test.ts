@@ -6,7 +6,7 @@ import test from 'node:test'
 import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import { assertBooks } from '../books.ts'
-import type { Seller } from '../gateway.ts'
+import { MORE_LOOKUPS, type Seller } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
@@ -14,7 +14,7 @@ import { until } from '../until.ts'
 import { balanceOf, idsOf, paymentsOf, take } from './requesting.ts'
 
 /** A busy machine must not make timeouts of its own: after a few the bank is left alone, or does not hear where to call back. */
-const ENV = { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: '50,50,50,100,100,100,200,200,200,200,200' }
+const ENV = { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: `50,50,50,100,100,100,200,200,200,200,200${MORE_LOOKUPS}` }
 const SUBMIT = '/v3/gn/pix/'
 const LOOKUP = '/v2/gn/pix/enviados/id-envio/'
 const AT_ONCE = { concurrency: true }

@@ -22,7 +22,7 @@ let gateway: TestGateway
 let olga: Person
 let seller: Seller
 before(async () => {
-  const env = { PSP_TIMEOUT_MS: '400', PSP_LOOKUP_WAITS_MS: '100,7200000' }
+  const env = { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: '100,7200000' }
   gateway = resources.use(await openTestGateway({ env }))
   olga = await registerOperator(gateway)
   seller = await gateway.seller({ funds: 900_00 })

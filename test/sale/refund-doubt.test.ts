@@ -14,7 +14,7 @@ import { type RefundRequest, requestRefund } from '#sale/refund/request.ts'
 import { leaseRefunds, prioritiseRefund } from '#sale/refund/store.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
-import type { Seller, TestGateway } from '../gateway.ts'
+import { MORE_LOOKUPS, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { type GatewayBehindWire, openGatewayBehindWire, type Wire } from '../psp/faulty-wire.ts'
 import { until } from '../until.ts'
@@ -28,7 +28,7 @@ describe('a refund in doubt', () => {
   let wire: Wire
   let seller: Seller
   before(async () => {
-    line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '600', PSP_LOOKUP_WAITS_MS: '100' })
+    line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: `100${MORE_LOOKUPS}` })
     gateway = line.gateway
     wire = line.wire
     seller = await gateway.seller({ funds: 500_00 })

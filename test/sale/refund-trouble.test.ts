@@ -5,7 +5,7 @@ import test from 'node:test'
 import sql from 'sql-template-tag'
 import { HOUR_MS } from '#kernel/time.ts'
 import { assertBooks, untilIdle } from '../books.ts'
-import type { Seller } from '../gateway.ts'
+import { MORE_LOOKUPS, type Seller } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { FAULTS, type Fault, openGatewayBehindWire } from '../psp/faulty-wire.ts'
 import { openTwoGateways } from '../two-gateways.ts'
@@ -14,7 +14,7 @@ import { alertsOf, hint, returnedOf } from './incoming.ts'
 import { movesOf, type PaidSale, paid, refund, refundsAt, refundsOf, seqOf } from './refunding.ts'
 import { at, figuresOf, setTerms } from './selling.ts'
 
-const ENV = { PSP_TIMEOUT_MS: '600', PSP_LOOKUP_WAITS_MS: '100' }
+const ENV = { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: `100${MORE_LOOKUPS}` }
 
 test('twenty refunds of one sale at once, at two gateways', async t => {
   await using gateways = await openTwoGateways()

@@ -14,7 +14,7 @@ import { until } from '../until.ts'
 import { alertsOf, decide, hint, listed, returnedOf, untilUnmatched } from './incoming.ts'
 import { at, figuresOf, receiptsOf, setTerms } from './selling.ts'
 
-const ENV = { PSP_TIMEOUT_MS: '800', PSP_LOOKUP_WAITS_MS: '100' }
+const ENV = { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: `100${MORE_LOOKUPS}` }
 
 /** A second payment, which waits for a person. */
 async function kept(gateway: TestGateway, seller: Seller, olga: Person, cents = 100_00) {
@@ -30,7 +30,7 @@ async function kept(gateway: TestGateway, seller: Seller, olga: Person, cents = 
 const refundPath = ({ endToEndId }: { endToEndId: string }) => `/v2/pix/${endToEndId}/devolucao/`
 
 slow('one fault on the way of a refund', { concurrency: true }, async t => {
-  await using line = await openGatewayBehindWire({ ...ENV, PSP_LOOKUP_WAITS_MS: `100${MORE_LOOKUPS}` })
+  await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const olga = await registerOperator(gateway)
   await Promise.all(
@@ -205,7 +205,7 @@ everyday('while the gateway is in recovery nothing is sent back; it is sent afte
 })
 
 everyday('a refund that our database has lost is taken up again when the bank reports it', async () => {
-  await using line = await openGatewayBehindWire(ENV)
+  await using line = await openGatewayBehindWire({ ...ENV, PSP_LOOKUP_WAITS_MS: '100' })
   const { gateway, wire, bank } = line
   const olga = await registerOperator(gateway)
   const seller = await gateway.seller()
@@ -215,6 +215,9 @@ everyday('a refund that our database has lost is taken up again when the bank re
   wire.fail('GET', '/v2/pix', mute, 1_000)
   await decide(olga, incomingPayment, 'return')
   await until(async () => (await returnedOf(bank.url, pix.endToEndId)) === '100.00' || null, 'the bank to return it')
+  const inHalfAnHour = new Date(Date.now() + HOUR_MS / 2)
+  const waiting = () => gateway.db.query(sql`select from refund where due_at > ${inHalfAnHour}`)
+  await until(async () => (await waiting()).length > 0 || null, 'its lookup to be over')
   // As a database does that is restored to a state of before the decision.
   await gateway.db.query(sql`delete from refund`)
   await gateway.db.query(sql`update receipt set seal = default, status = 'UNACCEPTED' where status = 'RETURNING'`)
