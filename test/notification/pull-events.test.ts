@@ -7,7 +7,7 @@ import { openTestGateway, sellerWith, type TestGateway } from '../gateway.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
 import { until } from '../until.ts'
 import { insertClosed } from './log-rows.ts'
-import { type Page, pull, pullAll, pullSo, type Query } from './puller.ts'
+import { type Page, pull, pullAll, pullSo, pullToEnd, type Query } from './puller.ts'
 import { openShop, type Shop } from './shop.ts'
 
 describe('the events of an account', () => {
@@ -25,7 +25,7 @@ describe('the events of an account', () => {
   })
 
   it('are what webhooks receive, in the order of their numbers', async () => {
-    const { nextCursor } = await pullAll(shop.seller)
+    const { nextCursor } = await pullToEnd(shop.seller, gateway)
     const webhook = await shop.signed(receiver, [
       'sale.pending',
       'sale.paid',
@@ -104,7 +104,7 @@ describe('the events of an account', () => {
   })
 
   it('are never those of a test', async () => {
-    const { nextCursor } = await pullAll(shop.seller)
+    const { nextCursor } = await pullToEnd(shop.seller, gateway)
     await gateway.db.query(sql`
       insert into event (account_id, uid, type, form, subject, subject_id, subject_version, body, created_at)
       values (${shop.seller.accountId}, gen_random_uuid(), 'test', 'TEST', 'webhook', 1, 1, '{}', now())`)
@@ -131,7 +131,7 @@ describe('the events of an account', () => {
   })
 
   it('are, with `undelivered`, those that no webhook has taken', async () => {
-    const { nextCursor } = await pullAll(shop.seller)
+    const { nextCursor } = await pullToEnd(shop.seller, gateway)
     const taking = await shop.signed(receiver, ['sale.pending'])
     const refusing = await shop.signed({ url: 'http://127.0.0.1:1' }, ['sale.pending', 'sale.canceled'])
     const sale = await shop.seller.sell(1_000)
@@ -150,12 +150,12 @@ describe('the events of an account', () => {
   })
 
   it('that match rarely are found in bounded steps, and none is missed', async () => {
-    const { nextCursor } = await pullAll(shop.seller)
+    const { nextCursor } = await pullToEnd(shop.seller, gateway)
     const webhook = await shop.signed(receiver, ['sale.paid'])
     const whose = { accountId: shop.seller.accountId, webhookId: webhook.id }
     await insertClosed(gateway.db, { ...whose, count: 2_500 })
     const [failed] = await insertClosed(gateway.db, { ...whose, count: 1, outcome: 'FAILED' })
-    await pullSo(100, shop.seller, { after: nextCursor, limit: 100 })
+    await pullToEnd(shop.seller, gateway)
     const pages: Page[] = []
     for (let after = nextCursor, more = true; more; ) {
       const page = await pull(shop.seller, { after, undelivered: true })
@@ -171,7 +171,7 @@ describe('the events of an account', () => {
   })
 
   it('are chosen by type and by time, and the cursor goes past the others', async () => {
-    const { nextCursor } = await pullAll(shop.seller)
+    const { nextCursor } = await pullToEnd(shop.seller, gateway)
     const before = new Date()
     const sale = await shop.seller.sell(1_000)
     await shop.seller.api('POST', `/api/transactions/${sale.uuid}/cancel`)

@@ -1,8 +1,9 @@
 // A server that pulls the events of its account, and other processes that write some.
 import assert from 'node:assert/strict'
 import pg from 'pg'
+import sql from 'sql-template-tag'
 import type { Connection } from '#db/postgres.ts'
-import type { Seller } from '../gateway.ts'
+import type { Seller, TestGateway } from '../gateway.ts'
 import { until } from '../until.ts'
 
 export interface Pulled {
@@ -46,6 +47,16 @@ export const pullSo = (many: number, seller: Seller, query: Query): Promise<Page
     const page = await pull(seller, query)
     return page.data.length >= many ? page : null
   }, `${many} events`)
+
+/** From the beginning to the last one that is written and told: any transaction in the server may hold it up. */
+export async function pullToEnd(seller: Seller, { db }: Pick<TestGateway, 'db'>): Promise<Page> {
+  const [written] = await db.query<{ count: number }>(sql`
+    select count(*)::int as count from event where account_id = ${seller.accountId} and form not in ('SALE_POSTBACK', 'TEST')`)
+  return until(async () => {
+    const page = await pullAll(seller, { limit: 100 })
+    return page.data.length >= (written?.count ?? 0) ? page : null
+  }, 'every event')
+}
 
 export async function connect(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client(connection)
