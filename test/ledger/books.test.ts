@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import { openAccount } from '#account/open.ts'
 import { openDatabase } from '#db/postgres.ts'
@@ -17,7 +18,9 @@ import { LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { freshDatabase } from '../gateway.ts'
 
 const { connection, drop } = await freshDatabase()
-const db = openDatabase(connection)
+/** Who has to wait for one waits for a few seconds at most. */
+const CONNECTIONS = 20
+const db = openDatabase(connection, CONNECTIONS)
 after(async () => {
   await db.close()
   await drop()
@@ -235,9 +238,10 @@ test('books', async t => {
   await t.test('of many transactions at once lose nothing and never block each other for good', async () => {
     const accounts = await Promise.all(Array.from({ length: 5 }, () => richAccount(1_000n)))
     const pick = (n: number) => accounts[n % accounts.length] as number
+    const connected = pLimit(CONNECTIONS)
     const rounds = Array.from({ length: 100 }, (_, n) => {
       const pair = n % 2 === 0 ? [pick(n), pick(n + 3)] : [pick(n + 3), pick(n)]
-      return inBooks(pair, books => pair.map(accountId => books.post(accountId, holding(7n))))
+      return connected(() => inBooks(pair, books => pair.map(accountId => books.post(accountId, holding(7n)))))
     })
     const held = (await Promise.all(rounds)).flat().filter(outcome => outcome !== 'INSUFFICIENT_BALANCE')
     const sums = await Promise.all(accounts.map(figures))

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, test } from 'node:test'
 import fc from 'fast-check'
+import pLimit from 'p-limit'
 import sql from 'sql-template-tag'
 import { openAccount } from '#account/open.ts'
 import { openDatabase, type Transaction } from '#db/postgres.ts'
@@ -17,7 +18,9 @@ import { LEDGER_INVARIANTS } from '../books-invariants.ts'
 import { freshDatabase } from '../gateway.ts'
 
 const { connection, drop } = await freshDatabase()
-const db = openDatabase(connection)
+/** Who has to wait for one waits for a few seconds at most. */
+const CONNECTIONS = 20
+const db = openDatabase(connection, CONNECTIONS)
 after(async () => {
   await db.close()
   await drop()
@@ -166,12 +169,11 @@ test('no cashout comes between a credit and what is held of it', async t => {
   await t.test('among credits and cashouts at the same time', async () => {
     const accountId = await accountWith(0n)
     const claim = await claimed(accountId, 500n)
+    const refused = async () =>
+      assert.equal(await inBooks(accountId, books => books.post(accountId, cashout(1n))), 'INSUFFICIENT_BALANCE')
+    const connected = pLimit(CONNECTIONS)
     const rounds = Array.from({ length: 60 }, (_, n) =>
-      n % 2 === 0
-        ? credited(accountId, 10n)
-        : inBooks(accountId, books => books.post(accountId, cashout(1n))).then(outcome => {
-            assert.equal(outcome, 'INSUFFICIENT_BALANCE')
-          }),
+      connected(async () => void (await (n % 2 === 0 ? credited(accountId, 10n) : refused()))),
     )
     await Promise.all(rounds)
     assert.equal(await heldBy(claim), 300n)

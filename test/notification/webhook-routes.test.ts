@@ -187,9 +187,10 @@ describe('a webhook', () => {
   it('is one of at most 50, also when they are created at once', async () => {
     const bia = await register(gateway)
     const body = { webhookUrl: url, events: ['sale.paid'] }
-    const answers = await Promise.all(Array.from({ length: 55 }, () => bia.call('POST', '/api/webhook', body)))
-    const statuses = answers.map(answer => answer.status).sort()
-    assert.deepEqual(statuses, [...Array(50).fill(201), ...Array(5).fill(409)])
+    const make = async () => (await bia.call('POST', '/api/webhook', body)).status
+    for (let n = 0; n < 45; n++) assert.equal(await make(), 201)
+    const statuses = await Promise.all(Array.from({ length: 10 }, make))
+    assert.deepEqual(statuses.sort(), [...Array(5).fill(201), ...Array(5).fill(409)])
     assert.equal((await bia.call('GET', '/api/webhook')).body.length, 50)
   })
 })
