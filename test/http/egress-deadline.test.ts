@@ -7,11 +7,11 @@ import { makeAuthority } from '../certificates.ts'
 import { until } from '../until.ts'
 import { BODY, egressFor, listening, namesOf, OK, openWild, outcomeOf, untilClosed } from './egress-scene.ts'
 
-const DEADLINE_MS = 400
+const DEADLINE_MS = 1_000
 const later = (ms: number) => new Promise<void>(done => setTimeout(done, ms))
 
 function assertMet(durationMs: number, deadlineMs = DEADLINE_MS): void {
-  assert.ok(durationMs >= deadlineMs - 5 && durationMs < deadlineMs + 700, `${durationMs} ms`)
+  assert.ok(durationMs >= deadlineMs - 5 && durationMs < deadlineMs + 1_000, `${durationMs} ms`)
 }
 
 describe('the deadline', () => {
@@ -21,18 +21,18 @@ describe('the deadline', () => {
       socket.on('error', () => {})
       // Each step alone would be in time.
       socket.once('data', async () => {
-        await later(900)
+        await later(1_200)
         socket.write('HTTP/1.1 200 ')
       })
     })
     const port = await listening(t, server)
-    const names = namesOf(() => later(900).then(() => ['127.0.0.1']))
-    const egress = egressFor(t, { timeoutMs: 1_000, names, ca })
+    const names = namesOf(() => later(1_200).then(() => ['127.0.0.1']))
+    const egress = egressFor(t, { timeoutMs: 2_000, names, ca })
     const startedMs = performance.now()
     const { status, error, durationMs } = await egress.post(`https://shop.example.com:${port}/`, {}, BODY)
     assert.deepEqual({ status, error }, { status: null, error: 'no answer in time' })
-    assertMet(durationMs, 1_000)
-    assertMet(performance.now() - startedMs, 1_000)
+    assertMet(durationMs, 2_000)
+    assertMet(performance.now() - startedMs, 2_000)
   })
 
   it('passes for a name that is not resolved, and nothing is connected to when the address comes after all', async t => {

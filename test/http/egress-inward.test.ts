@@ -184,7 +184,9 @@ describe('a name', () => {
     const slow = await openFull(t)
     const names = namesOf(() => ['127.0.0.1', '127.0.0.9'])
     const egress = egressFor(t, { publicOnly: true, isPublic: () => true, names })
-    const { status, durationMs } = await egress.post(`http://shop.example.com:${slow.port}/`, {}, BODY)
+    const posted = egress.post(`http://shop.example.com:${slow.port}/`, {}, BODY)
+    setTimeout(slow.release, 600)
+    const { status, durationMs } = await posted
     assert.equal(status, 200)
     assert.ok(durationMs > 500, `${durationMs} ms`)
   })
@@ -200,19 +202,20 @@ describe('a name', () => {
 })
 
 /**
- * A receiver whose queue of connections is full for a moment: the system drops further connections, and the client tries again after a
- * second.
+ * A receiver whose queue of connections is full until it is released: the system drops further connections, and the client tries again
+ * after a second.
  */
-async function openFull(t: TestContext): Promise<{ port: number }> {
+async function openFull(t: TestContext): Promise<{ port: number; release: () => void }> {
+  const gate = new Int32Array(new SharedArrayBuffer(4))
   const worker = new Worker(
-    `const { parentPort } = require('node:worker_threads')
+    `const { parentPort, workerData } = require('node:worker_threads')
     const server = require('node:net').createServer(socket => socket.on('error', () => {}).once('data', () => socket.end(${JSON.stringify(closing)})))
     server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => parentPort.postMessage(server.address().port))
     parentPort.once('message', () => {
       parentPort.postMessage('blocked')
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
+      Atomics.wait(workerData, 0, 0)
     })`,
-    { eval: true },
+    { eval: true, workerData: gate },
   )
   t.after(() => worker.terminate())
   const [port] = (await once(worker, 'message')) as [number]
@@ -223,5 +226,9 @@ async function openFull(t: TestContext): Promise<{ port: number }> {
     for (const filler of fillers) filler.destroy()
   })
   await Promise.all(fillers.map(filler => once(filler, 'connect')))
-  return { port }
+  const release = () => {
+    Atomics.store(gate, 0, 1)
+    Atomics.notify(gate, 0)
+  }
+  return { port, release }
 }

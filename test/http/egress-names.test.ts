@@ -102,11 +102,13 @@ describe('a name of a stranger', () => {
 
   it('that no name server answers for ends with the deadline, and delays no other', async t => {
     const names = await namesBy(t, name => (name.startsWith('dead') ? 'silence' : [[10, 0, 0, 1]]))
-    const egress = egressFor(t, { publicOnly: true, names, timeoutMs: 1_000 })
-    const dead = Array.from({ length: 30 }, (_, n) => outcomeOf(egress, `http://dead-${n}.example.com/`))
-    const startedMs = performance.now()
+    const egress = egressFor(t, { publicOnly: true, names, timeoutMs: 3_000 })
+    let ended = 0
+    const dead = Array.from({ length: 30 }, (_, n) =>
+      outcomeOf(egress, `http://dead-${n}.example.com/`).finally(() => ended++),
+    )
     assert.equal(await outcomeOf(egress, 'http://shop.example.com/'), NOT_PUBLIC)
-    assert.ok(performance.now() - startedMs < 500)
+    assert.equal(ended, 0)
     assert.deepEqual(new Set(await Promise.all(dead)), new Set(['no connection in time']))
   })
 
@@ -165,7 +167,7 @@ describe('a name of a stranger', () => {
       signals.push(signal)
       return name.startsWith('dead') ? address.promise : Promise.resolve([{ address: '10.0.0.1', family: 4 }])
     }
-    const egress = egressFor(t, { publicOnly: true, names: { resolve }, timeoutMs: 200 })
+    const egress = egressFor(t, { publicOnly: true, names: { resolve }, timeoutMs: 1_000 })
     const expected = ['dead', 'shop'].map(name => outcomeOf(egress, `http://${name}.example.com/`))
     assert.deepEqual(await Promise.all(expected), ['no connection in time', NOT_PUBLIC])
     assert.deepEqual(

@@ -114,7 +114,7 @@ describe('through a proxy', () => {
 
   it('that never answers the deadline holds, and the connection to it is closed', async t => {
     const { origin, sockets } = await openProxy(t, { refusal: null })
-    const egress = egressFor(t, through(origin, { timeoutMs: 300 }))
+    const egress = egressFor(t, through(origin, { timeoutMs: 1_000 }))
     assert.equal(await outcomeOf(egress, `http://${NAME}/`), 'no connection in time')
     await until(() => sockets.length === 1 && (sockets[0]?.destroyed ?? false), 'the connection to the proxy to close')
   })
@@ -131,7 +131,7 @@ describe('through a proxy', () => {
   it('and its deadline passes in a handshake, the tunnel is closed', async t => {
     const wild = await openWild(t, () => {})
     const { origin, sockets } = await openProxy(t)
-    const egress = egressFor(t, through(origin, { timeoutMs: 300 }))
+    const egress = egressFor(t, through(origin, { timeoutMs: 1_000 }))
     assert.equal(await outcomeOf(egress, `https://${NAME}:${wild.port}/`), 'no connection in time')
     await until(() => sockets.length === 1 && (sockets[0]?.destroyed ?? false), 'the tunnel to close')
     await untilClosed(wild)
@@ -188,7 +188,7 @@ describe('a proxy', () => {
   it('that takes a connection and says nothing in the handshake is found out by that', async t => {
     const silent = await openWild(t, () => {})
     const expected: (string | null)[] = []
-    const settings = { timeoutMs: 200, proxyChanged: (trouble: string | null) => expected.push(trouble) }
+    const settings = { timeoutMs: 1_000, proxyChanged: (trouble: string | null) => expected.push(trouble) }
     // It says nothing in the handshake, the second time neither.
     const egress = egressFor(t, through(`https://127.0.0.1:${silent.port}`, settings))
     assert.equal(await outcomeOf(egress, `http://${NAME}/`), 'no connection in time')
@@ -207,7 +207,7 @@ describe('a proxy', () => {
     it(`that ${sentence} is there: no receiver can make it look dead by an address of their own`, async t => {
       const { origin } = await openProxy(t, { refusal })
       const expected: (string | null)[] = []
-      const settings = { timeoutMs: 300, proxyChanged: (trouble: string | null) => expected.push(trouble) }
+      const settings = { timeoutMs: 1_000, proxyChanged: (trouble: string | null) => expected.push(trouble) }
       const egress = egressFor(t, through(origin, settings))
       for (let n = 0; n < 3; n++) await outcomeOf(egress, `http://${NAME}/`)
       // One that is not there is found out in less time than this one, which is called after it.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openPressure } from '#kernel/concurrency/pressure.ts'
 
-const settings = { many: 8, calmMs: 10, maxMs: 60 }
+const settings = { many: 8, calmMs: 100, maxMs: 500 }
 const nothing = async () => {}
 
 /** Whether it resolves without any clock. */

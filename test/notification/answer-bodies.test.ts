@@ -4,10 +4,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import test from 'node:test'
+import { describe, test } from 'node:test'
 import { openEgress } from '#http/egress/egress.ts'
 
-const TIMEOUT_MS = 400
+const TIMEOUT_MS = 2_000
 
 /** What the egress makes of a receiver that answers like this. */
 async function posted(answer: (response: ServerResponse) => void) {
@@ -24,34 +24,36 @@ async function posted(answer: (response: ServerResponse) => void) {
   }
 }
 
-for (const status of [200, 404, 500]) {
-  test(`${status} and a body that never ends is ${status}, within the deadline`, async () => {
-    const { durationMs, ...rest } = await posted(response => void response.writeHead(status).write('thank'))
-    assert.deepEqual(rest, { status, error: null, head: 'thank' })
-    assert.ok(durationMs >= TIMEOUT_MS - 50 && durationMs < TIMEOUT_MS + 1_000, `${durationMs} ms`)
-  })
-
-  test(`${status} and a body that drips is ${status}, within the deadline`, async () => {
-    const { durationMs, ...rest } = await posted(response => {
-      response.writeHead(status).write('.')
-      const drip = setInterval(() => response.write('.'), 20)
-      response.on('close', () => clearInterval(drip))
+describe('an answer', { concurrency: true }, () => {
+  for (const status of [200, 404, 500]) {
+    test(`${status} and a body that never ends is ${status}, within the deadline`, async () => {
+      const { durationMs, ...rest } = await posted(response => void response.writeHead(status).write('thank'))
+      assert.deepEqual(rest, { status, error: null, head: 'thank' })
+      assert.ok(durationMs >= TIMEOUT_MS - 50 && durationMs < TIMEOUT_MS + 3_000, `${durationMs} ms`)
     })
-    assert.deepEqual([rest.status, rest.error], [status, null])
-    assert.match(rest.head ?? '', /^\.{2,}$/)
-    assert.ok(durationMs < TIMEOUT_MS + 1_000, `${durationMs} ms`)
-  })
 
-  test(`${status} and a body that is cut short is ${status}`, async () => {
-    const { durationMs, ...rest } = await posted(response => {
-      response.writeHead(status, { 'content-length': '100' }).write('thank', () => response.destroy())
+    test(`${status} and a body that drips is ${status}, within the deadline`, async () => {
+      const { durationMs, ...rest } = await posted(response => {
+        response.writeHead(status).write('.')
+        const drip = setInterval(() => response.write('.'), 20)
+        response.on('close', () => clearInterval(drip))
+      })
+      assert.deepEqual([rest.status, rest.error], [status, null])
+      assert.match(rest.head ?? '', /^\.{2,}$/)
+      assert.ok(durationMs < TIMEOUT_MS + 3_000, `${durationMs} ms`)
     })
-    assert.deepEqual(rest, { status, error: null, head: 'thank' })
-    assert.ok(durationMs < TIMEOUT_MS, `${durationMs} ms`)
-  })
-}
 
-test('without headers in time there is no status', async () => {
-  const { durationMs: _, ...rest } = await posted(() => {})
-  assert.deepEqual(rest, { status: null, error: 'no answer in time', head: null })
+    test(`${status} and a body that is cut short is ${status}`, async () => {
+      const { durationMs, ...rest } = await posted(response => {
+        response.writeHead(status, { 'content-length': '100' }).write('thank', () => response.destroy())
+      })
+      assert.deepEqual(rest, { status, error: null, head: 'thank' })
+      assert.ok(durationMs < TIMEOUT_MS, `${durationMs} ms`)
+    })
+  }
+
+  test('without headers in time there is no status', async () => {
+    const { durationMs: _, ...rest } = await posted(() => {})
+    assert.deepEqual(rest, { status: null, error: 'no answer in time', head: null })
+  })
 })

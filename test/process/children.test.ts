@@ -12,9 +12,9 @@ import { openScrapes } from '#telemetry/metrics/processes.ts'
 import { until } from '../until.ts'
 
 const program = fileURLToPath(new URL('child-program.ts', import.meta.url))
-/** Together longer than one takes to begin on a busy machine. */
-const LOOK_EVERY_MS = 10
-const MAX_UNANSWERED = 100
+/** One that loads is asked 300 times, which is longer than that takes on a busy machine. */
+const LOOK_EVERY_MS = 50
+const MAX_UNANSWERED = 30
 
 const orders = (sandboxUrl: string | null): Orders => ({
   connection: {},

@@ -194,7 +194,7 @@ slow('twenty keys at once make twenty sales', async () => {
 })
 
 everyday('a request that is being worked on', async t => {
-  await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '1000' })
+  await using line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '2500' })
   const { gateway, wire, bank } = line
   const seller = await gateway.seller()
   wire.fail('PUT', '/v2/cob/', FAULTS['the bank did it and its answer never comes'] ?? assert.fail())
