@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import test from 'node:test'
+import { untilIdle } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { until } from '../until.ts'
@@ -22,6 +23,7 @@ test('an amount crosses the files that ARCHITECTURE.md lists, at most fifteen, a
   const seller = await gateway.seller({ funds: 2_000_00 })
   // What is done once, such as opening the account at the PSP, is done before.
   await seller.reaches(await cashOut(seller), 'COMPLETED')
+  await untilIdle(gateway)
   const ran = await filesRunBy(async () => {
     await keepUnanswered(gateway)
     await cashOut(seller)

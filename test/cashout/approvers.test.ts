@@ -46,7 +46,7 @@ describe('a member who has just been admitted', () => {
     const joined = await mailTo(shop.ana.email, new RegExp(`${guest.email} (entrou|has joined)`))
     assert.match(
       joined.text,
-      /a partir de \d{1,2} de \w{3}\. de \d{4}, \d\d:\d\d|from \d{1,2} \w{3} \d{4}, \d\d:\d\d/,
+      /a partir de \d{1,2} de \w{3}\. de \d{4}, \d\d:\d\d|from \d{1,2} \w{3,4} \d{4}, \d\d:\d\d/,
       'from when on',
     )
     const cashout = await shop.requestCashout(BIG)

@@ -208,7 +208,10 @@ test('fifty requests at once under one key make one cashout, and get fifty equal
   assert.equal((await paymentsOf({ url: gateway.bankUrl }, seller)).length, 3)
   await until(() => receiver.received.length >= 3 || null, 'withdrawal.pending of each')
   assert.deepEqual(new Set(receiver.received.map(({ body }) => body.uuid)), new Set(made.map(({ uuid }) => uuid)))
-  assert.equal(receiver.received.length, 3)
+  const events = await gateway.db.query(
+    sql`select from event where type = 'withdrawal.pending' and account_id = ${seller.accountId}`,
+  )
+  assert.equal(events.length, 3)
   await assertBooks(gateway)
 })
 

@@ -159,7 +159,7 @@ describe('an export', () => {
       isLetIn = true
     })
     assert.equal(answer.complete, false)
-    assert.equal(ended, before + 1)
+    await until(() => ended === before + 1, 'the export to end')
   })
 
   it('ends when its caller disconnects', async () => {

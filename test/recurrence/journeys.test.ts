@@ -8,6 +8,7 @@ import { assertBooks } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { openReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
+import { moveBank } from './calendar.ts'
 import {
   inApp,
   inDays,
@@ -49,21 +50,25 @@ test('journey 1: no sale, no code, and a request that was sent; authorised in th
 })
 
 test('journey 1 ignored: the request expires, the recurrence stays, and another one can be sent; not while one is open', async () => {
-  const solicitacaoExpiraEm = new Date(Date.now() + 1_500).toISOString()
-  const made = await offered(seller, {
+  await using own = await openRecurringGateway()
+  const shop = await recurringSeller(own)
+  const solicitacaoExpiraEm = new Date(Date.now() + HOUR_MS).toISOString()
+  const made = await offered(shop, {
     ...one,
     solicitacaoExpiraEm,
     customer: { name: 'Ignora Souza', document: '52998224725' },
   })
   const push = { pagador: PAYER }
-  const early = await seller.api('POST', at(made, '/solicitacoes'), push)
+  const early = await shop.api('POST', at(made, '/solicitacoes'), push)
   assert.deepEqual([early.status, early.body.error], [409, 'CONFLICT'])
+  own.advance(2 * HOUR_MS)
+  await moveBank(own, own.now())
   await until(async () => {
-    await lookNow(gateway)
-    const { body } = await seller.api('GET', at(made))
+    await lookNow(own)
+    const { body } = await shop.api('GET', at(made))
     return body.solicitacao.status === 'EXPIRADA' ? body : null
   }, 'the request to expire')
-  const again = await seller.api('POST', at(made, '/solicitacoes'), push)
+  const again = await shop.api('POST', at(made, '/solicitacoes'), push)
   assert.deepEqual([again.status, again.body.status], [201, 'CRIADA'])
   assert.notEqual(again.body.solicitacao.idSolicRec, made.solicitacao.idSolicRec)
 })

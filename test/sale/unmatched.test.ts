@@ -43,7 +43,8 @@ const WAYS: Record<string, Come> = {
       forwarded: true,
       answer: ({ status, body }) => ({ status, body: body.replaceAll('"33.00"', '"32.99"') }),
     }
-    wire.fail('GET', '/v2/pix/', short)
+    // A lookup of an earlier Pix may come in between.
+    wire.fail('GET', '/v2/pix/', short, 1_000)
     return { ...(await paid(gateway, sale.pixKey)), cents: 32_99n, sale, status: 'PENDENTE' }
   },
   async ALREADY_PAID({ gateway }, seller) {
