@@ -33,11 +33,16 @@ slow('one fault on the way of a refund', { concurrency: true }, async t => {
   await using line = await openGatewayBehindWire(ENV)
   const { gateway, wire, bank } = line
   const olga = await registerOperator(gateway)
+  // Before anything is in their way.
+  const payments = new Map<string, { seller: Seller } & Awaited<ReturnType<typeof kept>>>()
+  for (const fault of Object.keys(FAULTS)) {
+    const seller = await gateway.seller()
+    payments.set(fault, { seller, ...(await kept(gateway, seller, olga)) })
+  }
   await Promise.all(
     Object.entries(FAULTS).map(([fault, what]) =>
       t.test(`${fault}: the money goes back once`, async () => {
-        const seller = await gateway.seller()
-        const { pix, receipt: incomingPayment } = await kept(gateway, seller, olga)
+        const { seller, pix, receipt: incomingPayment } = payments.get(fault) ?? assert.fail()
         wire.fail('PUT', refundPath(pix), what)
         assert.equal((await decide(olga, incomingPayment, 'return')).status, 202)
         await untilUnmatched(gateway, seller, 'RETURNED 10000 ALREADY_PAID')
