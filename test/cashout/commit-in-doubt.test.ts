@@ -8,6 +8,7 @@ import { CommitInDoubt, type Database } from '#db/postgres.ts'
 import { centavos } from '#kernel/money.ts'
 import { losingAnswer } from '../db/lost-answer.ts'
 import { openTestGateway } from '../gateway.ts'
+import { until } from '../until.ts'
 import { cashoutDepsOf } from './deps.ts'
 
 const send = (accountId: number): CashoutRequest => ({
@@ -87,12 +88,16 @@ test('connections that the server ends, in use or idle, end neither the gateway 
   const seller = await gateway.seller({ funds: 10_000_00 })
   const cashout = () =>
     seller.api('POST', '/api/public/cashout', { amount: 100, pixKey: 'maria@example.com', pixKeyType: 'EMAIL' })
+  const ended: number[] = []
   for (let round = 0; round < 5; round++) {
     const under = Array.from({ length: 8 }, cashout)
-    await gateway.db.query(sql`
-      select pg_terminate_backend(pid) from pg_stat_activity
+    const backends = await gateway.db.query<{ pid: number }>(sql`
+      select pid, pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'porteira' and pid <> pg_backend_pid()`)
+    ended.push(...backends.map(({ pid }) => pid))
     for (const { status } of await Promise.all(under)) assert.ok(status === 201 || status === 503, `got ${status}`)
   }
+  const left = () => gateway.db.query(sql`select from pg_stat_activity where pid = any(${ended})`)
+  await until(async () => (await left()).length === 0 || null, 'the last of them to end')
   assert.equal((await cashout()).status, 201)
 })

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Connection } from '#db/postgres.ts'
+import { MORE_LOOKUPS } from '../gateway.ts'
 import { PROGRAM_ENV } from '../program-env.ts'
 
 export interface Gateway {
@@ -54,7 +55,7 @@ function environmentOf({ connection, bankUrl, dataDir, env = {} }: GatewayPlace)
     DATA_DIR: dataDir,
     PSP_BASE_URL: bankUrl,
     PSP_TIMEOUT_MS: '1000',
-    PSP_LOOKUP_WAITS_MS: '100,200,300,500,1000,1000,1000,1000,1000,1000',
+    PSP_LOOKUP_WAITS_MS: `100,200,300,500${MORE_LOOKUPS}`,
     WEBHOOK_RETRY_WAITS_MS: '50,100',
     POSTBACK_SECRET: 'a secret for postbacks',
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',

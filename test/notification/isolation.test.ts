@@ -104,11 +104,10 @@ slow('one who is owed thousands does not keep another waiting for one', async ()
   await other.signed(quick, ['sale.pending'])
   const uids = await owed(gateway, { accountId: crowded.person.accountId, webhookId, count: 5_000 })
   await slow.gets(50)
-  const began = performance.now()
   await other.seller.sell(100_00)
   await quick.gets(1)
-  assert.ok(performance.now() - began < 2_000)
-  await until(() => slow.received.length >= 5_000 || null, 'all of them', 60_000)
+  assert.ok(slow.received.length < 5_000, 'before the thousands are through')
+  await until(() => slow.received.length >= 5_000 || null, 'all of them')
   assert.deepEqual(idsOf(slow).toSorted(), uids.toSorted(), 'each once, also those that memory had no room for')
 })
 
@@ -132,7 +131,8 @@ slow('who has no secret for his postbacks does not have their host left alone fo
   const began = performance.now()
   await cancelled(other)
   await well.gets(1)
-  assert.ok(performance.now() - began < 2_000, `${performance.now() - began} ms`)
+  // A host that is left alone is so for four seconds at least.
+  assert.ok(performance.now() - began < 4_000, `${performance.now() - began} ms`)
   assert.deepEqual(
     well.received.map(({ path }) => path),
     [`/${other.accountId}`],

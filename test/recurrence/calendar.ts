@@ -90,7 +90,7 @@ async function nextStation(gateway: Clocked): Promise<Date | null> {
 }
 
 /** A receiver that does not answer is not waited for any longer than this. */
-const DELIVERED_MS = 5_000
+const DELIVERED_MS = 20_000
 
 async function untilDelivered([gateway]: Several): Promise<void> {
   const since = performance.now()
