@@ -7,7 +7,7 @@ import { CASHOUT_KEYS, type CashoutKeyStart } from '#kernel/sandbox/outcomes.ts'
 import { DIALECT_NAMES, type DialectName } from '../../sandbox/dialect/dialect.ts'
 import { registerOperator } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
-import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { MORE_LOOKUPS, openTestGateway, type TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { some } from '../long.ts'
 import { openShop } from '../notification/shop.ts'
@@ -131,7 +131,7 @@ describe('every outcome of a payout', () => {
 
 async function everyOutcome(t: TestContext, dialect: DialectName): Promise<void> {
   await using resources = new AsyncDisposableStack()
-  const env = { PSP_TIMEOUT_MS: '1000', PSP_LOOKUP_WAITS_MS: '100,200,400,800' }
+  const env = { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: `100,200,400,800${MORE_LOOKUPS}` }
   const gateway = resources.use(await openTestGateway({ env, bank: { dialect } }))
   const bank = { url: gateway.bankUrl }
   const operator = await registerOperator(gateway)
@@ -142,7 +142,7 @@ async function everyOutcome(t: TestContext, dialect: DialectName): Promise<void>
   )
   await moveBank(31)
   await moveBank(30 * 60)
-  // The hourly lookup finds what the callbacks did not report.
+  // A later lookup finds what the callbacks did not report.
   gateway.advance(61 * 60_000)
   for (const { seller, path, outcome } of scenes) await seller.reaches(path, outcome.last)
   for (const { receiver, outcome } of scenes) await receiver.gets(outcome.events.length)
