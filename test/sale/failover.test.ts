@@ -14,7 +14,7 @@ import { until } from '../until.ts'
 import { at, receiptsOf, SALE, statusOf } from './selling.ts'
 import { chargesOf, keysOf, salesOf, sellUnder } from './under-key.ts'
 
-const ENV = { PSP_TIMEOUT_MS: '1000' }
+const ENV = { PSP_TIMEOUT_MS: '2000' }
 const CHARGE = '/v2/cob/'
 const NEVER: Fault = { forwarded: false, answer: { status: 500, body: '{}' } }
 const LOST: Fault = { forwarded: true, answer: { status: 500, body: '{}' } }

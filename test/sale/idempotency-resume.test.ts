@@ -13,7 +13,7 @@ import { until } from '../until.ts'
 import { at, statusOf } from './selling.ts'
 import { chargesOf, salesOf, seen, sellUnder } from './under-key.ts'
 
-const ENV = { PSP_TIMEOUT_MS: '800' }
+const ENV = { PSP_TIMEOUT_MS: '2000' }
 const CHARGE = '/v2/cob/'
 const NEVER: Fault = { forwarded: false, answer: { status: 500, body: '{}' } }
 const LOST: Fault = { forwarded: true, answer: { status: 500, body: '{}' } }
