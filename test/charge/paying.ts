@@ -87,7 +87,6 @@ export const untilReported = (shop: BoletoShop, sold: SoldBoleto, state: string)
     return charge.reported === state ? charge : null
   }, `the charge to be ${state}`)
 
-/** The types of the events about the sale, in order. */
 /** Events are read a moment after they were published: until then they are fewer. */
 export async function untilEvents(seller: Seller, { id }: { id: number }, expected: string[]): Promise<void> {
   const read = async () => {
