@@ -85,7 +85,7 @@ describe('mail about an account', () => {
     const [english] = await gets(shop.person.email, /^A payer disputes R\$70\.00$/)
     assert.match(
       english?.text ?? '',
-      /R\$70\.00 of sale \d+: answer by \d{1,2} \w{3} 20\d\d, \d\d:\d\d \(Brasília time\)/,
+      /R\$70\.00 of sale \d+: answer by \d{1,2} \w{3,4} 20\d\d, \d\d:\d\d \(Brasília time\)/,
     )
     const [portuguese] = await gets(reader.email, /^Um pagador contesta R\$ 70,00$/)
     assert.match(
