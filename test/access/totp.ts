@@ -1,15 +1,20 @@
 // An authenticator app: shows the codes of a secret that it was given, by RFC 6238, and knows nothing else of the gateway.
 import { createHmac } from 'node:crypto'
 import type { Answer } from '../http.ts'
+import { until } from '../until.ts'
 import { cookieOf, type Person, personWith } from './person.ts'
 
 const STEP_MS = 30_000
+/** A code is sent and checked within so long. */
+const SENDING_MS = 5_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export interface App {
   secret: string
   /** One that is valid now and that it has not shown yet. There are two at any moment, and mostly a third. */
   code(): string
+  /** The third one: that of the step before is good until this step ends, so near its end the next step is waited for. */
+  thirdCode(): Promise<string>
   /** Six digits that are none of the codes that are good now. */
   wrong(): string
 }
@@ -19,13 +24,18 @@ export function appOf(totpUri: string): App {
   const key = decoded(uri.searchParams.get('secret') ?? '')
   const at = (steps: number) => codeAt(key, Math.floor(Date.now() / STEP_MS) + steps)
   const shown = new Set<string>()
+  const code = () => {
+    const next = [0, 1, -1].map(at).find(candidate => !shown.has(candidate))
+    if (next === undefined) throw new Error('an app has no fourth code at one moment')
+    shown.add(next)
+    return next
+  }
   return {
     secret: key.toString('utf8'),
-    code() {
-      const code = [0, 1, -1].map(at).find(candidate => !shown.has(candidate))
-      if (code === undefined) throw new Error('an app has no fourth code at one moment')
-      shown.add(code)
-      return code
+    code,
+    async thirdCode() {
+      await until(() => STEP_MS - (Date.now() % STEP_MS) > SENDING_MS, 'a step that lasts a while')
+      return code()
     },
     wrong() {
       const good = new Set([-2, -1, 0, 1, 2].map(at))

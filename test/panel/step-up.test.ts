@@ -54,7 +54,7 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
     await code(page).fill(right)
     await page.keyboard.press('Enter')
     await appears(page.getByText('O código não confere, ou já foi usado.'))
-    await code(page).fill(app.code())
+    await code(page).fill(await app.thirdCode())
     await page.keyboard.press('Enter')
     await appears(page.getByRole('status').getByText('Pago', { exact: true }))
     assert.equal(await cashoutsOf(person), 2)
