@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { MINUTE_MS } from '#kernel/time.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { join, type Person, personWith, register, registerOperator, setRole, signIn } from './person.ts'
 import { type Secured, secure, withCookies } from './totp.ts'
 
 const STEP_UP = '/api/auth/step-up'
-const FIVE_MINUTES_MS = 300_000
+const FIVE_MINUTES_MS = 5 * MINUTE_MS
 
 const refusal = (answer: Answer) => [answer.status, answer.body?.error?.code]
 const critical = (person: Person) => person.call('POST', '/api/credentials', {})
@@ -56,9 +57,9 @@ describe('a critical act', () => {
     assert.equal((await critical(person)).status, 201)
     const answer = await person.call('GET', '/api/auth/second-factor')
     assert.equal(answer.body.provenUntil, proved.body.provenUntil)
-    gateway.advance(FIVE_MINUTES_MS - 5_000)
+    gateway.advance(FIVE_MINUTES_MS - MINUTE_MS)
     assert.equal((await critical(person)).status, 201)
-    gateway.advance(5_000)
+    gateway.advance(MINUTE_MS)
     assert.deepEqual(refusal(await critical(person)), [403, 'SECOND_FACTOR_REQUIRED'])
     assert.equal((await person.call('GET', '/api/auth/second-factor')).body.provenUntil, null)
   })
