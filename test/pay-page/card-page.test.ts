@@ -213,9 +213,13 @@ describe('it is offered', () => {
       const { token } = await atPay(gateway, shop)
       const answer = await buyerAt(gateway).send(`/c/${token}/pagar`, formOf(await see(token)))
       assert.equal(answer.status, 503)
-      const alerts = await gateway.db.query<{ reason: string }>(sql`
-        select known->>'reason' as reason from alarm where code = 'CHARGE_NOT_AS_REQUESTED'`)
-      assert.match(alerts.map(({ reason }) => reason).join(), /would have to pay at http/)
+      // It is written after the answer.
+      const reasons = await until(async () => {
+        const alerts = await gateway.db.query<{ reason: string }>(sql`
+          select known->>'reason' as reason from alarm where code = 'CHARGE_NOT_AS_REQUESTED'`)
+        return alerts.length === 0 ? null : alerts.map(({ reason }) => reason).join()
+      }, 'the alert')
+      assert.match(reasons, /would have to pay at http/)
     } finally {
       await entry('redirect', gateway.bankUrl)
     }

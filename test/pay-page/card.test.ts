@@ -275,8 +275,8 @@ describe('a card whose holder has to authenticate', () => {
     const { page, token } = await tried('challenged')
     assert.equal(screenIn(page), 'CARD')
     assert.equal(challengeOf(page), '')
-    const [alert] = await gateway.db.query(sql`select 1 from alarm where code = 'CHARGE_NOT_AS_REQUESTED'`)
-    assert.ok(alert !== undefined)
+    const alerts = sql`select 1 from alarm where code = 'CHARGE_NOT_AS_REQUESTED'`
+    await until(async () => (await gateway.db.query(alerts)).length > 0, 'the alert, which is written after the answer')
     await gateway.db.query(sql`
       update psp_account set card_entry_origin = ${gateway.bankUrl}, version = version + 1, seal = default where id = 1`)
     assert.equal(await screenOf(gateway, { token }), 'CARD')
