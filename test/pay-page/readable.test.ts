@@ -64,7 +64,7 @@ describe('the pages of the checkout', NEEDS_BROWSER, () => {
     await looksRight(page, 'delivery, refused')
     const pay = await contact(gateway, await linkOf(shop.seller))
     for (const on of ['PUT /cob', 'GET /cob'])
-      await call(gateway.bankUrl, 'POST', '/sandbox/faults', { body: { on, fate: '503', times: 2 } })
+      await call(gateway.bankUrl, 'POST', '/sandbox/faults', { body: { on, fate: '503', times: 50 } })
     await page.goto(`/c/${pay.token}`)
     await press(/^Pagar R\$/)
     await appears(page.getByText('O banco não respondeu', { exact: false }))

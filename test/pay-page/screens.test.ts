@@ -167,7 +167,7 @@ describe('where the bank does not answer', () => {
     const one = buyerAt(down)
     const form = payForm(await one.get(`/c/${token}`))
     for (const on of ['PUT /cob', 'GET /cob'])
-      await call(down.bankUrl, 'POST', '/sandbox/faults', { body: { on, fate: '503', times: 2 } })
+      await call(down.bankUrl, 'POST', '/sandbox/faults', { body: { on, fate: '503', times: 50 } })
     const first = await one.send(`/c/${token}/pagar`, form)
     assert.deepEqual([first.status, screenIn(first)], [503, 'STARTING'])
     assert.ok(Number(first.headers.get('retry-after')) > 0)
