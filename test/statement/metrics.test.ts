@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
+import { dateAt, timeOn } from '#kernel/calendar/local-time.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
@@ -14,7 +15,8 @@ describe('the figures', () => {
   let seller: Seller
   let ana: Person
   before(async () => {
-    gateway = await openTestGateway()
+    // At noon: no midnight comes between what is done and the figures of that day.
+    gateway = await openTestGateway({ startsAt: timeOn(dateAt(new Date()), 12) })
     ;[seller, ana] = [await gateway.seller(), await register(gateway)]
     await gateway.db.query(sql`delete from member where account_id = ${ana.accountId}`)
     await join(gateway, ana, seller.accountId, 'READER')
