@@ -56,8 +56,8 @@ test('each condition can be asked of the tables, also about what is not there', 
       const id = subject === 'refund' || subject === 'payout' ? 'D0000' : '7'
       const account = subject === null || subject === 'psp' ? null : 1_001
       const known = {
-        day: '2026-11-20',
-        since: '2026-11-20',
+        day: '2020-11-20',
+        since: '2020-11-20',
         list: 'received',
         txid: 'x',
         endToEndId: 'E1',
