@@ -255,7 +255,7 @@ describe('a boleto in a browser', NEEDS_BROWSER, () => {
     await pay({ line: sale.boletoCode })
     await page.getByRole('heading', { level: 1, name: 'Boleto pago, aguardando confirmação' }).waitFor()
     await call(gateway.bankUrl, 'POST', '/sandbox/clock', {
-      body: { now: new Date(Date.now() + 5 * DAY_MS).toISOString() },
+      body: { now: new Date(Date.now() + 12 * DAY_MS).toISOString() },
     })
     await page.getByRole('heading', { level: 1, name: 'Pagamento confirmado' }).waitFor()
     assert.equal(await page.evaluate<boolean>('globalThis.isStillTheSamePage === true'), true)
