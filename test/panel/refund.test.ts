@@ -162,7 +162,11 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     await page.keyboard.press('Escape')
     await button(page, 'Descartar').click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    assert.equal(await page.evaluate('document.activeElement?.innerText'), 'Reembolsar')
+    // It is given back a frame later.
+    await until(
+      async () => (await page.evaluate('document.activeElement?.innerText')) === 'Reembolsar',
+      'the keyboard to be back on the button',
+    )
   })
 })
 

@@ -10,6 +10,7 @@ import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openTestGateway, sellerWith, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { linkTo } from '../member/guests.ts'
+import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE, type Visit } from './browser.ts'
 
 const MAX_KB = 250
@@ -109,7 +110,10 @@ describe('the entrance', NEEDS_BROWSER, () => {
     await appears(page.getByText('Sua porteira está aberta'))
     await appears(page.getByText('Nada espera por você agora.'))
     assert.match(await page.getByRole('region', { name: 'Saldo' }).innerText(), /Disponível\s+R\$\s0,00/)
-    assert.equal(await page.evaluate('document.activeElement?.tagName'), 'H1')
+    await until(
+      async () => (await page.evaluate('document.activeElement?.tagName')) === 'H1',
+      'the keyboard to be on the heading',
+    )
     await appears(page.getByText('Sem movimento no período'))
     await axe(page)
   })
