@@ -90,12 +90,13 @@ everyday(
     const ahead = waits.map((wait, n) => wait - n * 3600)
     for (const [n, expected] of [30, 120, 600, 1800].entries())
       assert.ok(Math.abs((ahead[n] ?? 0) - expected) < 25, `${ahead}`)
-    const openAlerts = async () => (await olga.call('GET', '/api/admin/alarms?status=open')).body.data
+    // A machine that is busy may open alerts of other things while the hours pass.
+    const openAlerts = async () => {
+      const { body } = await olga.call('GET', '/api/admin/alarms?status=open')
+      return body.data.filter(({ code }: { code: string }) => code === 'MAIL_NOT_SENT')
+    }
     const alerts = await until(async () => ((await openAlerts()).length > 0 ? openAlerts() : null), 'an alert')
-    assert.deepEqual(
-      alerts.map((one: { code: string }) => one.code),
-      ['MAIL_NOT_SENT'],
-    )
+    assert.equal(alerts.length, 1)
     const listed = (await olga.call('GET', INVITATIONS)).body.data
     assert.equal(listed[0].mail, 'WAITING')
     away = false
