@@ -52,7 +52,7 @@ describe('channels of alerts', NEEDS_BROWSER, () => {
     await button(page, 'Testar: Plantão').click()
     await press(page, 'Testar')
     await appears(page.getByText('O destino recebeu o teste.'))
-    assert.equal(outside.received.at(-1)?.body.type, 'ALERTS_TEST')
+    assert.ok(outside.received.some(({ body }) => body.type === 'ALERTS_TEST'))
 
     await button(page, 'Trocar o segredo: Plantão').click()
     await page.getByRole('dialog').getByRole('button', { name: 'Trocar o segredo', exact: true }).click()
