@@ -15,6 +15,9 @@ import { type Comparers, startSweeps } from './sweep/sweep.ts'
 import { ensureTestBank } from './test-bank/ensure.ts'
 import { findTestBankAtWork } from './test-bank/store.ts'
 
+/** Of the sandbox bank, which sends no callback about what happened before: on a busy machine it may not answer in time at first. */
+const TRIES_AT_START = 3
+
 /** The handlers of what the PSPs report. */
 export interface Followers extends Comparers {
   apply: ApplyHint
@@ -28,7 +31,7 @@ export interface Psps extends PspDirectory {
   follow(followers: Followers): Inbox
   /**
    * Registers the callback addresses at the PSPs, and retries the failed ones every minute. With the sandbox bank the start
-   * waits for the first round, because the demo pays at once; a real PSP that hangs must not delay the start.
+   * waits for the first rounds, because the demo pays at once; a real PSP that hangs must not delay the start.
    */
   keepRegistered(publicUrl: string): Promise<void>
   /** Raises alerts about certificates that end soon, that of the callback server among them; null: it has none of its own. */
@@ -87,13 +90,17 @@ async function keepRegistered(
   psps: PspDirectory,
   publicUrl: string,
 ): Promise<void> {
-  const round = async () => {
+  const isRegistered = async () => {
     const notRegistered = await psps.registerCallbacks(publicUrl)
     for (const trouble of notRegistered)
       log.error(trouble, 'the address for callbacks could not be registered at the PSP')
+    return notRegistered.length === 0
+  }
+  const round = async () => {
+    await isRegistered()
     return false
   }
-  if (awaitsRegistration) await round()
+  for (let tries = awaitsRegistration ? TRIES_AT_START : 0; tries > 0; tries--) if (await isRegistered()) break
   const firstInMs = awaitsRegistration ? MINUTE_MS : 0
   const registrar = startDueLoop({ name: 'callbacks', everyMs: MINUTE_MS, firstInMs, log, round })
   onResume(registrar.wake)
