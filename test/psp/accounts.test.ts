@@ -97,7 +97,7 @@ test('an account that cannot be opened does not keep the others from being regis
     values ('efi', 'live', 'broken', ${bank.url}, 'key', 'v1.nothing', ${hashToken('x')}, ${systemClock()})`)
   const chance = { clock: systemClock, random: systemRandom }
   const quiet = { log: { info() {} }, alerts: NO_ALERTS, paused: () => false }
-  const psps = openDirectory({ db, secretBox: SEAL, timeoutMs: 1_000, ...chance, ...quiet })
+  const psps = openDirectory({ db, secretBox: SEAL, timeoutMs: 30_000, ...chance, ...quiet })
   t.after(async () => {
     await psps.close()
     await bank.close()

@@ -42,7 +42,7 @@ export interface Scene {
 
 export const id = () => mintPspId(7, randomBytes)
 
-export async function openScene(t: TestContext, name: AdapterName, timeoutMs = 5_000): Promise<Scene> {
+export async function openScene(t: TestContext, name: AdapterName, timeoutMs = 30_000): Promise<Scene> {
   const { adapter, tokenRequest, dialect } = ADAPTERS[name]
   const bank = await openTestBank(t, { dialect })
   const receiver = await openReceiver(t)

@@ -46,7 +46,7 @@ async function openScene(t: TestContext, baseUrl: string, credentials: object = 
   const psps = openDirectory({
     db,
     secretBox: SEAL,
-    timeoutMs: 2_000,
+    timeoutMs: 30_000,
     random: systemRandom,
     clock: () => new Date(systemClock().getTime() + gateway.aheadMs),
     paused: () => gateway.paused,

@@ -4,12 +4,14 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { systemClock, systemRandom } from '#kernel/time.ts'
 import { openPspHttp, type PspHttp, type PspHttpSettings } from '#psp/client/conversation.ts'
+import { freePort } from '../free-port.ts'
 
 export type Answer = (request: IncomingMessage, body: string, response: ServerResponse) => void
 
 export type Settings = Partial<PspHttpSettings>
 
-export const TIMEOUT_MS = 1_000
+/** Of a call that is answered, also on a machine that is busy. */
+const PATIENT_MS = 30_000
 
 export interface FakePsp {
   http: PspHttp
@@ -43,9 +45,9 @@ export const openGrantingPsp = (t: TestContext, answer: Answer, settings: Settin
     settings,
   )
 
-/** A conversation without a timeout, unless the settings say otherwise. */
+/** A conversation whose calls have much time, unless the settings say otherwise. */
 export function openHttp(t: TestContext, baseUrl: string, settings: Settings = {}): PspHttp {
-  const client = { clientId: 'porteira', clientSecret: 'sandbox-secret', timeoutMs: TIMEOUT_MS }
+  const client = { clientId: 'porteira', clientSecret: 'sandbox-secret', timeoutMs: PATIENT_MS }
   const breaker = { enter: () => 'usual' as const, record() {} }
   const http = openPspHttp({ baseUrl, ...client, clock: systemClock, random: systemRandom, breaker, ...settings })
   t.after(() => http.close())
@@ -53,13 +55,7 @@ export function openHttp(t: TestContext, baseUrl: string, settings: Settings = {
 }
 
 /** An address on this machine at which nothing listens. */
-export async function nobodysUrl(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>(done => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise(done => server.close(done))
-  return `http://127.0.0.1:${port}`
-}
+export const nobodysUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`
 
 export const json = (response: ServerResponse, status: number, body: unknown, headers: Record<string, string> = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))

@@ -74,7 +74,7 @@ test('only what was paid can be disputed, unless an amount says what it was', as
 for (const dialect of DIALECT_NAMES)
   test(`the adapter reads them in the dialect ${dialect}, page by page, and its defence arrives`, async t => {
     const bank = await openTestBank(t, { dialect })
-    const http = openHttp(t, bank.url, { tokenRequest: 'json', timeoutMs: 5_000 })
+    const http = openHttp(t, bank.url, { tokenRequest: 'json', timeoutMs: 30_000 })
     const { disputes } = openEfi({ http, pixKey: KEY, itemsPerPage: 2 })
     assert.ok(disputes)
     const all = [await disputed(bank), await disputed(bank), await disputed(bank)]

@@ -20,13 +20,15 @@ async function openScene(t: test.TestContext) {
   const { connection, drop } = await freshDatabase()
   const db = openDatabase(connection, 3)
   const bank = await openTestBank(t)
+  const now = systemClock()
   const raised: string[] = []
   const psps = openDirectory({
     db,
     secretBox: BOX,
-    timeoutMs: 2_000,
+    timeoutMs: 30_000,
     random: systemRandom,
-    clock: systemClock,
+    // It stands still: a circuit that has opened stays open.
+    clock: () => now,
     paused: () => false,
     alerts: { raise: code => void raised.push(code), raiseOnce() {}, resolve() {} },
     log: { info: () => {} },

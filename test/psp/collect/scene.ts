@@ -70,7 +70,7 @@ let opened = 0
 export async function openCollectScene(
   t: TestContext,
   name: CollectAdapterName,
-  timeoutMs = 5_000,
+  timeoutMs = 30_000,
 ): Promise<CollectScene> {
   const { open, path, ...token } = ADAPTERS[name]
   const startedAt = Date.now()

@@ -35,7 +35,7 @@ async function openScene(t: TestContext, keys: string[]) {
   const psps = openDirectory({
     db,
     secretBox: BOX,
-    timeoutMs: 2_000,
+    timeoutMs: 30_000,
     random: systemRandom,
     clock: () => new Date(systemClock().getTime() + scene.aheadMs),
     paused: () => false,
