@@ -92,7 +92,7 @@ test('a forged callback that knows the secret address', async t => {
     await callBack(receivedPix('E00000000000000000000000000000001', { txid: sale.externalTransactionId }))
     const { trouble } = await kept(gateway, 'E00000000000000000000000000000001', row => row.trouble !== null)
     assert.equal(trouble, 'the PSP does not confirm it yet')
-    assert.equal(asked('/v2/pix/E00000000000000000000000000000001'), 1)
+    assert.ok(asked('/v2/pix/E00000000000000000000000000000001') >= 1)
     assert.equal((await seller.api('GET', `/api/transactions/${sale.uuid}`)).body.status, 'PENDENTE')
     assert.equal((await balanceOf(seller)).total, 0)
   })

@@ -97,5 +97,5 @@ test('a form that names no token that can be one is never taken for nothing', as
     const rows = await scene.db.query<{ trouble: string | null }>(sql`select trouble from psp_inbox`)
     return rows.every(({ trouble }) => trouble === '1 of 1 entries cannot be read') || null
   }, 'all to be unreadable')
-  assert.ok(scene.alerts.includes('CALLBACK_UNREADABLE'))
+  await until(() => scene.alerts.includes('CALLBACK_UNREADABLE') || null, 'the alert, which follows its commit')
 })

@@ -28,6 +28,8 @@ test('what cannot be applied is tried with growing waits, raises one alert at th
   for (let attempt = 1; attempt <= 14; attempt++) {
     const { dueAt, trouble } = await scene.tried(attempt)
     assert.equal(trouble, 'the PSP does not confirm it yet')
+    // It is raised after the commit of the try.
+    if (attempt === 12) await until(() => scene.alerts.length > 0 || null, 'the alert')
     assert.deepEqual(scene.alerts, attempt < 12 ? [] : ['CALLBACK_NOT_APPLIED'])
     waits.push(((dueAt?.getTime() ?? 0) - scene.now().getTime()) / 1_000)
     if (attempt < 14) scene.forward(dueAt as Date)

@@ -55,6 +55,8 @@ test('a dead letter', async t => {
   await t.test('waits at first, then is seen with all that is known of it', async () => {
     const [first] = (await listed(olga)).data
     assert.equal(first.status, 'waiting')
+    // What is set while it is being tried would be overwritten by the end of that try.
+    await until(async () => (await listed(olga)).data[0].attempts > 0 || null, 'the first try')
     await age(gateway, first.id, { attempts: 11 })
     await becomes(olga, first.id, 'dead')
     const [dead] = (await listed(olga, '?status=dead')).data

@@ -117,6 +117,8 @@ everyday('a page that fails', async t => {
     let due = after(21 * MINUTE_MS)
     for (let failure = 2; failure <= 7; failure++) {
       scene.clock.now = due
+      // It is raised after the row was written.
+      if (failure === 6) await until(() => scene.alerts.codes.length > 0 || null, 'the alert')
       assert.deepEqual(scene.alerts.codes, failure <= 5 ? [] : ['PSP_LIST_UNREADABLE'])
       sweeper.wake()
       const row = await until(async () => {
