@@ -16,7 +16,7 @@ let seller: Seller
 before(async () => {
   gateway = await openTestGateway({
     startsAt: new Date('2026-11-23T15:00:00Z'),
-    env: { PSP_TIMEOUT_MS: '1500' },
+    env: { PSP_TIMEOUT_MS: '3000' },
   })
   seller = await cardSeller(gateway)
 })

@@ -19,7 +19,7 @@ const TO_PAYER = { pixKey: '529.982.247-25', pixKeyType: 'CPF' }
 
 test('a boleto whose Pix is listed when its money has been decided about', async t => {
   await using shop = await openBoletoShop({
-    env: { SWEEP_EVERY_MS: '100', PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: `100,100,100${MORE_LOOKUPS}` },
+    env: { SWEEP_EVERY_MS: '100', PSP_TIMEOUT_MS: '3000', PSP_LOOKUP_WAITS_MS: `100,100,100${MORE_LOOKUPS}` },
   })
   const { gateway, seller, bank } = shop
   const olga = await registerOperator(gateway)

@@ -20,7 +20,7 @@ let seller: Seller
 let olga: Person
 before(async () => {
   // Ten rounds of a second: the list is read every ten seconds of the gateway's clock.
-  shop = await openCardShop({ env: { SWEEP_EVERY_MS: '100', PSP_TIMEOUT_MS: '1500' } })
+  shop = await openCardShop({ env: { SWEEP_EVERY_MS: '100', PSP_TIMEOUT_MS: '3000' } })
   seller = await shop.seller()
   olga = await registerOperator(shop.gateway)
   // For what fees have taken of what goes back.

@@ -20,7 +20,7 @@ const CHARGE = '/v1/charge/'
 let line: GatewayBehindWire
 let seller: Seller
 before(async () => {
-  line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '1500' })
+  line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '3000' })
   seller = await cardSeller(line.gateway)
 })
 afterEach(() => line.wire.heal())
@@ -54,7 +54,7 @@ describe('an attempt that is not as it was asked for', () => {
     line.gateway.advance(MINUTE_MS)
     await untilErased(body)
     assert.equal((await sold(body)).status, 'EM_PROCESSAMENTO')
-    assert.ok((await alerts('CHARGE_NOT_AS_REQUESTED')) > 0)
+    await until(async () => (await alerts('CHARGE_NOT_AS_REQUESTED')) > 0 || null, 'the alert')
     const chargeId = Number(body.externalTransactionId)
     await bank('/sandbox/settle', { chargeId })
     await bank('/sandbox/card-refund', { chargeId })

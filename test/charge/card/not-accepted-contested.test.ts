@@ -15,7 +15,7 @@ let shop: CardShop
 let olga: Person
 before(async () => {
   shop = await openCardShop({
-    env: { SWEEP_EVERY_MS: '500', PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: '100,100,100' },
+    env: { SWEEP_EVERY_MS: '500', PSP_TIMEOUT_MS: '3000', PSP_LOOKUP_WAITS_MS: '100,100,100' },
   })
   olga = await registerOperator(shop.gateway)
 })
@@ -113,7 +113,7 @@ describe('a payment that no sale accepts, contested', () => {
     const { sale, before } = await contested(seller, { amount: '40.00' })
     await decided(sale, 'lost')
     await untilDispute(seller, 'FORFEITED')
-    assert.ok((await unmatchedReturns()).includes(paymentOf(sale)), 'a person is told')
+    await until(async () => (await unmatchedReturns()).includes(paymentOf(sale)) || null, 'a person to be told')
     await shop.settle(sale)
     const credited = await decide(olga, await receiptOf(seller), 'credit')
     assert.equal(credited.status, 409, credited.text)

@@ -22,7 +22,7 @@ const REFUND = 'POST /charge/card/:id/refund'
 let shop: CardShop
 let olga: Person
 before(async () => {
-  shop = await openCardShop({ env: { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: '100,100,100' } })
+  shop = await openCardShop({ env: { PSP_TIMEOUT_MS: '3000', PSP_LOOKUP_WAITS_MS: '100,100,100' } })
   olga = await registerOperator(shop.gateway)
 })
 after(() => shop[Symbol.asyncDispose]())
@@ -131,7 +131,7 @@ describe('a card that is approved behind the end of its sale', () => {
   let line: GatewayBehindWire
   let seller: Seller
   before(async () => {
-    line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: '100,100,100' })
+    line = await openGatewayBehindWire({ PSP_TIMEOUT_MS: '3000', PSP_LOOKUP_WAITS_MS: '100,100,100' })
     seller = await cardSeller(line.gateway)
     await setTerms(line.gateway, seller, { unexpected: 'CREDIT' })
   })

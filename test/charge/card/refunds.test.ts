@@ -16,7 +16,7 @@ import { alertsOf, type CardShop, openCardShop, type PaidCard, saleOf } from './
 
 let shop: CardShop
 before(async () => {
-  shop = await openCardShop({ env: { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: '100,100,100' } })
+  shop = await openCardShop({ env: { PSP_TIMEOUT_MS: '3000', PSP_LOOKUP_WAITS_MS: '100,100,100' } })
 })
 after(() => shop[Symbol.asyncDispose]())
 

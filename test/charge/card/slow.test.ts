@@ -17,7 +17,8 @@ before(async () => {
 after(() => shop[Symbol.asyncDispose]())
 
 const SLOW = { times: 1, delayMs: 12_000 }
-const ANSWERED_MS = 11_000
+/** Before the acquirer's own time is over, also on a busy machine. */
+const ANSWERED_MS = 18_000
 
 it('an attempt that is slow is EM_PROCESSAMENTO first, and goes on by itself', async () => {
   await shop.fault('POST /charge/:id/pay', 'timeoutBefore')

@@ -24,7 +24,7 @@ export interface KeyRefund {
 export type Reversing = Awaited<ReturnType<typeof openReversing>>
 
 export async function openReversing() {
-  const shop = await openBoletoShop({ env: { PSP_TIMEOUT_MS: '1500', PSP_LOOKUP_WAITS_MS: '100,100,100' } })
+  const shop = await openBoletoShop({ env: { PSP_TIMEOUT_MS: '3000', PSP_LOOKUP_WAITS_MS: '100,100,100' } })
   const olga = await registerOperator(shop.gateway)
   return {
     shop,
