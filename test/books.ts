@@ -271,7 +271,8 @@ export async function untilIdle({ db }: Pick<Audited, 'db'>, { aheadMs = 0, late
   })
 }
 
-const IDLE_MS = 40_000
+/** Long for a machine that is busy. */
+const IDLE_MS = 90_000
 
 const owedAt = (now: Date) => sql`
   select 'withdrawal' as what, uuid::text as id, state from withdrawal where state in ('requested', 'submitted')

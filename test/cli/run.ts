@@ -39,7 +39,7 @@ export function environmentOf({ connection }: Pick<TestGateway, 'connection'>): 
     DATABASE_URL: urlOf(connection),
     ENCRYPTION_KEY: '07'.repeat(32),
     AUTH_SECRET: 'a secret for tests, which is long enough',
-    PSP_TIMEOUT_MS: '2000',
+    PSP_TIMEOUT_MS: '10000',
   }
 }
 
