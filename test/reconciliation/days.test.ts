@@ -16,14 +16,14 @@ import { slow } from '../long.ts'
 import { paid } from '../sale/refunding.ts'
 import { at } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import { openScene, paidOut, type Scene } from './reconciling.ts'
+import { openScene, paidOut, type Scene, todayAtNoon } from './reconciling.ts'
 
 let scene: Scene
 let shop: Seller
 /** Another gateway over the same database. */
 let other: TestGateway
 before(async () => {
-  scene = await openScene({ DAILY_RECONCILIATION: 'on', METRICS: 'on' })
+  scene = await openScene({ DAILY_RECONCILIATION: 'on', METRICS: 'on' }, todayAtNoon())
   shop = await scene.gateway.seller({ funds: 500_00 })
   for (const cents of [10_00, 20_00, 30_00]) await paid(scene.gateway, shop, cents)
   await paidOut(shop, 100)

@@ -10,7 +10,7 @@ import { assertBooks, findings, untilIdle } from '../books.ts'
 import type { Seller } from '../gateway.ts'
 import { paid, refunded } from '../sale/refunding.ts'
 import { until } from '../until.ts'
-import { openScene, paidOut, type Scene } from './reconciling.ts'
+import { openScene, paidOut, type Scene, todayAtNoon } from './reconciling.ts'
 
 let scene: Scene
 let shop: Seller
@@ -19,7 +19,7 @@ const e2e: string[] = []
 const payouts: string[] = []
 
 before(async () => {
-  scene = await openScene()
+  scene = await openScene({}, todayAtNoon())
   const { gateway } = scene
   shop = await gateway.seller({ funds: 2_000_00 })
   ana = await register(gateway)

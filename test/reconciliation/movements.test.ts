@@ -11,7 +11,7 @@ import { findings, untilIdle } from '../books.ts'
 import { at } from '../sale/selling.ts'
 import { soldByTransfer, transferred, transferSeller } from '../transfer/selling.ts'
 import { until } from '../until.ts'
-import { openScene, type Scene } from './reconciling.ts'
+import { openScene, type Scene, todayAtNoon } from './reconciling.ts'
 
 const NOON = new Date('2026-11-23T15:00:00Z')
 const lineOf = (lineId: string, cents: number): Movement => ({
@@ -53,7 +53,7 @@ async function upload({ olga, day }: Scene, ...lines: [amount: string, memo: str
 }
 
 test('a day of transfers', async t => {
-  await using scene = await openScene({ SWEEP_EVERY_MS: '200' })
+  await using scene = await openScene({ SWEEP_EVERY_MS: '200' }, todayAtNoon())
   const { gateway, olga } = scene
   // What happened before the account was here is not ours; a file says of a credit no more than its day.
   await gateway.db.query(sql`

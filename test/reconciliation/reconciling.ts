@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import sql from 'sql-template-tag'
-import { boundsOf, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
+import { boundsOf, dateAt, type LocalDate, timeOn } from '#kernel/calendar/local-time.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { type Person, registerOperator } from '../access/person.ts'
@@ -36,28 +36,32 @@ export interface Scene extends AsyncDisposable {
   confirmed(path: string, body: object): Promise<Answer>
 }
 
-export async function openScene(env: Record<string, string> = {}): Promise<Scene> {
+/** At noon of today: for tests whose money has to come in on one day, whenever they run. */
+export const todayAtNoon = (): Date => timeOn(dateAt(new Date()), 12)
+
+export async function openScene(env: Record<string, string> = {}, startsAt = new Date()): Promise<Scene> {
   const resources = new AsyncDisposableStack()
   const { connection, drop } = await freshDatabase()
   resources.defer(drop)
   const dataDir = await mkdtemp(join(tmpdir(), 'bank-'))
   resources.defer(() => rm(dataDir, { recursive: true, force: true }))
-  let bank = await openBank({ dataDir, port: 0, latencyMs: 0 })
+  let ahead = startsAt.getTime() - Date.now()
+  const start = ahead
+  const bankSettings = { dataDir, latencyMs: 0, clock: () => new Date(Date.now() + start) }
+  let bank = await openBank({ ...bankSettings, port: 0 })
   resources.defer(() => bank.close())
   const all = { SWEEP_EVERY_MS: '3600000', ...env }
-  const gateway = resources.use(await openTestGateway({ env: all, on: { connection, bank } }))
+  const gateway = resources.use(await openTestGateway({ env: all, on: { connection, bank }, startsAt }))
   const olga = await registerOperator(gateway)
   const otto = await registerOperator(gateway)
-  let ahead = 0
   const scene: Scene = {
     gateway,
     olga,
     otto,
-    day: dateAt(new Date()),
+    day: dateAt(startsAt),
     beside: async () => {
-      const other = resources.use(await openTestGateway({ env: all, on: { connection, bank } }))
-      other.advance(ahead)
-      return other
+      const now = new Date(Date.now() + ahead)
+      return resources.use(await openTestGateway({ env: all, on: { connection, bank }, startsAt: now }))
     },
     async plant(...statements) {
       const { port } = bank
@@ -68,7 +72,7 @@ export async function openScene(env: Record<string, string> = {}): Promise<Scene
         Number(books.prepare(statement).run(...values).changes),
       )
       books.close()
-      bank = await openBank({ dataDir, port, latencyMs: 0 })
+      bank = await openBank({ ...bankSettings, port })
       assert.deepEqual(
         changed,
         statements.map(() => 1),
