@@ -68,7 +68,7 @@ everyday('a start, kill -9 of the gateway alone, the next start, and Ctrl-C more
 slow('SIGTERM in the middle of a first start ends in order, and the next start goes on', async t => {
   const dataDir = await folder(t)
   const cut = startGateway(dataDir)
-  await until(() => cut.output().includes('Bringing its schema') || null, 'the schema', 30_000)
+  await until(() => cut.output().includes('Bringing its schema') || null, 'the schema')
   cut.child.kill('SIGTERM')
   assert.equal(await cut.ended, 0)
   assert.doesNotMatch(cut.output(), /Ctrl-C stops/)
