@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import type { Connection } from '#db/postgres.ts'
 import { reachServer } from '#db/server/given-server.ts'
+import { freePort } from '../free-port.ts'
 import { CONNECTION_VARIABLE } from '../setup.ts'
 
 test('a server that is new enough is taken', async () => {
@@ -58,11 +59,7 @@ test('a server that is too old is refused by its version', async () => {
 })
 
 test('a server that cannot be reached is named without its password', async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
+  const port = await freePort()
   await assert.rejects(reachServer(`postgres://shop:hidden@127.0.0.1:${port}/shop`), (error: Error) => {
     assert.equal(error.name, 'StartProblem')
     assert.match(
