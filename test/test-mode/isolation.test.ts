@@ -5,7 +5,6 @@ import { after, before, describe, it } from 'node:test'
 import sql, { raw } from 'sql-template-tag'
 import type { ListedRoute } from '#composition/routes.ts'
 import type { Database } from '#db/postgres.ts'
-import { dateAt } from '#kernel/calendar/local-time.ts'
 import { changedSince, digestWhenIdle } from '../access/digest.ts'
 import { isReading, nameOf, pairOf } from '../access/every-route.ts'
 import type { Person } from '../access/person.ts'
@@ -52,8 +51,6 @@ const LISTS = 8
 describe('the live account and its test account', () => {
   const resources = new AsyncDisposableStack()
   let sides: [Side, Side]
-  /** When they were filled: it may be over when they are read. */
-  let today: string
   before(async () => {
     const env = { PSP_LOOKUP_WAITS_MS: '50,50,3600000', SWEEP_EVERY_MS: '1000' }
     const live = await openScene(resources, { testMode: true, env })
@@ -67,7 +64,6 @@ describe('the live account and its test account', () => {
         5_00,
       )
     }
-    today = dateAt(new Date())
     for (const side of sides) await fill(side)
     const { db } = live.gateway
     const lists = () => db.query(sql`select from psp_sweep where deep_swept_at is not null`)
@@ -197,12 +193,12 @@ describe('the live account and its test account', () => {
     }
   }
 
-  const readAs = (side: Side, mark: string): Promise<Read[]> =>
+  const readAs = async (side: Side, mark: string): Promise<Read[]> =>
     readAll(
       side.scene.gateway.url,
       routesOf(side).filter(({ rules }) => rules.liveOnly !== true || side.name === 'live'),
       {
-        today,
+        dueOn: await dueDayOf(side),
         mark,
         headersFor: ({ rules }) =>
           rules.guard === 'session'
@@ -215,9 +211,16 @@ describe('the live account and its test account', () => {
     readAll(
       gateway.url,
       gateway.gateway.routes.filter(({ rules }) => rules.guard === 'operator'),
-      { today, mark, headersFor: () => ({ cookie: olga.cookie }) },
+      { mark, headersFor: () => ({ cookie: olga.cookie }) },
     )
 })
+
+/** The day on which it was filled, which may be over when it is read. */
+async function dueDayOf({ scene: { gateway }, keys }: Side): Promise<string> {
+  const [debit] = await gateway.db.query<{ day: string }>(sql`
+    select max(due_on)::text as day from debit where account_id = ${keys.accountId} and status = 'ATIVA'`)
+  return debit?.day ?? assert.fail('nothing is due')
+}
 
 /** The real PSP, as the test bank does. */
 const doesRecurringPix = (db: Database) =>

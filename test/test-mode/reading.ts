@@ -54,8 +54,8 @@ const SHOWN_DAYS = 30
 export interface Reading {
   /** The name of the other side's buyers, who are searched for. */
   mark: string
-  /** The day on which something is due. */
-  today: string
+  /** The day on which something is due, where a route is read that asks for one. */
+  dueOn?: string
   /** Of whoever reads. */
   headersFor: (route: ListedRoute) => Record<string, string>
 }
@@ -85,7 +85,7 @@ export async function readAll(
   return reads
 }
 
-function queryOf(route: ListedRoute, { mark, today }: Pick<Reading, 'mark' | 'today'>): string {
+function queryOf(route: ListedRoute, { mark, dueOn }: Pick<Reading, 'mark' | 'dueOn'>): string {
   const { properties = {}, required = [] } = (route.schema.querystring ?? {}) as {
     properties?: Record<string, object>
     required?: string[]
@@ -94,7 +94,9 @@ function queryOf(route: ListedRoute, { mark, today }: Pick<Reading, 'mark' | 'to
   if (nameOf(route) === 'GET /api/recurrences/preview') query.set('dataInicial', day(SHOWN_DAYS))
   const { limit } = properties as { limit?: { maximum?: number } }
   if (limit !== undefined) query.set('limit', String(limit.maximum ?? 100))
-  for (const name of required) if (!query.has(name)) query.set(name, name === 'day' ? today : givenFor(name))
+  // Where none is asked for, that of the clock is meant.
+  if ('day' in properties && dueOn !== undefined) query.set('day', dueOn)
+  for (const name of required) if (!query.has(name)) query.set(name, givenFor(name))
   return query.size === 0 ? '' : `?${query}`
 }
 
