@@ -23,6 +23,8 @@
   const everything = { subtree: true, childList: true, characterData: true, attributes: true }
   new MutationObserver(noted).observe(document, everything)
   document.addEventListener('change', () => changes++, true)
+  // The browser itself says at the field what is missing there.
+  document.addEventListener('invalid', () => changes++, true)
   window.print = () => changes++
 
   const { fetch } = window
