@@ -45,13 +45,13 @@ export async function openScene(env: Record<string, string> = {}, startsAt = new
   resources.defer(drop)
   const dataDir = await mkdtemp(join(tmpdir(), 'bank-'))
   resources.defer(() => rm(dataDir, { recursive: true, force: true }))
-  let ahead = startsAt.getTime() - Date.now()
-  const start = ahead
-  const bankSettings = { dataDir, latencyMs: 0, clock: () => new Date(Date.now() + start) }
+  const ahead = startsAt.getTime() - Date.now()
+  const bankClock = () => new Date(Date.now() + ahead)
+  const bankSettings = { dataDir, latencyMs: 0, clock: bankClock }
   let bank = await openBank({ ...bankSettings, port: 0 })
   resources.defer(() => bank.close())
   const all = { SWEEP_EVERY_MS: '3600000', ...env }
-  const gateway = resources.use(await openTestGateway({ env: all, on: { connection, bank }, startsAt }))
+  const gateway = resources.use(await openTestGateway({ env: all, on: { connection, bank }, startsAt: bankClock() }))
   const olga = await registerOperator(gateway)
   const otto = await registerOperator(gateway)
   const scene: Scene = {
@@ -59,10 +59,8 @@ export async function openScene(env: Record<string, string> = {}, startsAt = new
     olga,
     otto,
     day: dateAt(startsAt),
-    beside: async () => {
-      const now = new Date(Date.now() + ahead)
-      return resources.use(await openTestGateway({ env: all, on: { connection, bank }, startsAt: now }))
-    },
+    beside: async () =>
+      resources.use(await openTestGateway({ env: all, on: { connection, bank }, startsAt: gateway.now() })),
     async plant(...statements) {
       const { port } = bank
       await bank.close()
@@ -79,13 +77,12 @@ export async function openScene(env: Record<string, string> = {}, startsAt = new
       )
     },
     async nextDay() {
-      const tomorrow = Date.now() + ahead + DAY_MS
+      const tomorrow = gateway.now().getTime() + DAY_MS
       // In its first minutes the day before is not believed to be over.
       const early = boundsOf(dateAt(new Date(tomorrow))).from.getTime() + HOUR_MS - tomorrow
-      const further = DAY_MS + Math.max(0, early)
-      gateway.advance(further)
-      ahead += further
-      const now = new Date(Date.now() + ahead)
+      gateway.advance(DAY_MS + Math.max(0, early))
+      // By its own clock: of what it has read before a moment of another one it would not know that it is late, for an hour.
+      const now = gateway.now()
       await until(async () => {
         const rows = await gateway.db.query(sql`select from psp_sweep where due_at <= ${now} or swept_to < ${now}`)
         return rows.length === 0 || null
