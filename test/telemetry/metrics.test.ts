@@ -1,6 +1,8 @@
 // The figures on their own port, after a sale, a cashout and a webhook: what happened is counted, the invariants hold, and no label tells
 // whose anything was.
 import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { openTestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
@@ -34,17 +36,29 @@ function assertNobodyIsNamed(samples: Sample[]): void {
       assert.match(value, LABELS[label as keyof typeof LABELS] ?? /^no such label$/, `${name}{${label}="${value}"}`)
 }
 
+const OF_A_DAY = /^porteira_(recurrences|debits)_ended_day$/
+
 /** A histogram is named once, whatever it ends in, and figures of a day by what they are of. */
 async function assertGuideNames(samples: Sample[], url: string): Promise<void> {
   const guide = await (await fetch(`${url}/docs/en/operate.md`)).text()
   const names = samples
     .map(({ name }) => name.replace(/_(bucket|sum|count)$/, ''))
     .filter(name => name.startsWith('porteira_'))
-  const unnamed = new Set(
-    names.filter(name => !guide.includes(`\`${name}\``) && !/^porteira_(recurrences|debits)_ended_day$/.test(name)),
-  )
+  const unnamed = new Set(names.filter(name => !guide.includes(`\`${name}\``) && !OF_A_DAY.test(name)))
   assert.deepEqual([...unnamed], [])
 }
+
+/** Some appear only where something has happened: an examination, a look at a balance. */
+test('the guide names every figure that there may ever be, in both languages', async () => {
+  const sources = await Promise.all(globSync('src/telemetry/metrics/*.ts').map(file => readFile(file, 'utf8')))
+  const names = new Set(sources.flatMap(source => [...source.matchAll(/'(porteira_\w+)'/g)].map(([, name]) => name)))
+  assert.ok(names.size > 40, String(names.size))
+  for (const guide of ['docs/guides/operate.md', 'docs/guides/pt/operate.md']) {
+    const text = await readFile(guide, 'utf8')
+    const unnamed = [...names].filter(name => !text.includes(`\`${name}\``) && !OF_A_DAY.test(name ?? ''))
+    assert.deepEqual(unnamed, [], guide)
+  }
+})
 
 test('figures have a port of their own, tell what happened and name nobody', async () => {
   await using gateway = await openTestGateway({ env: { METRICS: 'on', POSTBACK_SECRET: 'signs what this test gets' } })
