@@ -1,5 +1,5 @@
-// Midnight in São Paulo, where the day of a test would become another one between two of its steps.
-import { boundsOf, dateAt } from '#kernel/calendar/local-time.ts'
+// Days of São Paulo that do not end between two steps of a test.
+import { boundsOf, dateAt, timeOn } from '#kernel/calendar/local-time.ts'
 import { until } from './until.ts'
 
 /** Longer than the tests of a file take. */
@@ -11,3 +11,6 @@ export async function pastMidnight(): Promise<void> {
   const { to } = boundsOf(dateAt(now))
   if (to.getTime() - now.getTime() <= FILE_MS) await until(() => new Date() > to || null, 'midnight to be over')
 }
+
+/** Where a gateway of tests begins whose money has to come in on one day, whenever they run. */
+export const todayAtNoon = (): Date => timeOn(dateAt(new Date()), 12)

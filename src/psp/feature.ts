@@ -90,17 +90,18 @@ async function keepRegistered(
   psps: PspDirectory,
   publicUrl: string,
 ): Promise<void> {
-  const isRegistered = async () => {
+  /** Answers whether everything is registered. */
+  const register = async () => {
     const notRegistered = await psps.registerCallbacks(publicUrl)
     for (const trouble of notRegistered)
       log.error(trouble, 'the address for callbacks could not be registered at the PSP')
     return notRegistered.length === 0
   }
   const round = async () => {
-    await isRegistered()
+    await register()
     return false
   }
-  for (let tries = awaitsRegistration ? TRIES_AT_START : 0; tries > 0; tries--) if (await isRegistered()) break
+  for (let tries = awaitsRegistration ? TRIES_AT_START : 0; tries > 0; tries--) if (await register()) break
   const firstInMs = awaitsRegistration ? MINUTE_MS : 0
   const registrar = startDueLoop({ name: 'callbacks', everyMs: MINUTE_MS, firstInMs, log, round })
   onResume(registrar.wake)

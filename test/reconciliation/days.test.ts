@@ -13,10 +13,11 @@ import { assertBooks, findings, untilIdle } from '../books.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { call } from '../http.ts'
 import { slow } from '../long.ts'
+import { todayAtNoon } from '../midnight.ts'
 import { paid } from '../sale/refunding.ts'
 import { at } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import { openScene, paidOut, type Scene, todayAtNoon } from './reconciling.ts'
+import { openScene, paidOut, type Scene } from './reconciling.ts'
 
 let scene: Scene
 let shop: Seller

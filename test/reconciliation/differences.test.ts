@@ -8,9 +8,10 @@ import { LISTS } from '#reconciliation/case/difference.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks, findings, untilIdle } from '../books.ts'
 import type { Seller } from '../gateway.ts'
+import { todayAtNoon } from '../midnight.ts'
 import { paid, refunded } from '../sale/refunding.ts'
 import { until } from '../until.ts'
-import { openScene, paidOut, type Scene, todayAtNoon } from './reconciling.ts'
+import { openScene, paidOut, type Scene } from './reconciling.ts'
 
 let scene: Scene
 let shop: Seller

@@ -8,10 +8,11 @@ import type { Movement } from '#psp/port.ts'
 import { entriesOf } from '#reconciliation/run/movements.ts'
 import type { KeptLine } from '#reconciliation/run/movements-store.ts'
 import { findings, untilIdle } from '../books.ts'
+import { todayAtNoon } from '../midnight.ts'
 import { at } from '../sale/selling.ts'
 import { soldByTransfer, transferred, transferSeller } from '../transfer/selling.ts'
 import { until } from '../until.ts'
-import { openScene, type Scene, todayAtNoon } from './reconciling.ts'
+import { openScene, type Scene } from './reconciling.ts'
 
 const NOON = new Date('2026-11-23T15:00:00Z')
 const lineOf = (lineId: string, cents: number): Movement => ({

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import sql from 'sql-template-tag'
-import { boundsOf, dateAt, type LocalDate, timeOn } from '#kernel/calendar/local-time.ts'
+import { boundsOf, dateAt, type LocalDate } from '#kernel/calendar/local-time.ts'
 import { DAY_MS, HOUR_MS } from '#kernel/time.ts'
 import { openBank } from '../../sandbox/bank.ts'
 import { type Person, registerOperator } from '../access/person.ts'
@@ -35,9 +35,6 @@ export interface Scene extends AsyncDisposable {
   /** Proposed by the first operator, confirmed by the second. */
   confirmed(path: string, body: object): Promise<Answer>
 }
-
-/** At noon of today: for tests whose money has to come in on one day, whenever they run. */
-export const todayAtNoon = (): Date => timeOn(dateAt(new Date()), 12)
 
 export async function openScene(env: Record<string, string> = {}, startsAt = new Date()): Promise<Scene> {
   const resources = new AsyncDisposableStack()

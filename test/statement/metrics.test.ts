@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { dateAt, timeOn } from '#kernel/calendar/local-time.ts'
 import { join, type Person, register } from '../access/person.ts'
 import { assertBooks } from '../books.ts'
 import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
+import { todayAtNoon } from '../midnight.ts'
 import { at, setTerms } from '../sale/selling.ts'
 import { writeManySales } from './many.ts'
 
@@ -16,7 +16,7 @@ describe('the figures', () => {
   let ana: Person
   before(async () => {
     // At noon: no midnight comes between what is done and the figures of that day.
-    gateway = await openTestGateway({ startsAt: timeOn(dateAt(new Date()), 12) })
+    gateway = await openTestGateway({ startsAt: todayAtNoon() })
     ;[seller, ana] = [await gateway.seller(), await register(gateway)]
     await gateway.db.query(sql`delete from member where account_id = ${ana.accountId}`)
     await join(gateway, ana, seller.accountId, 'READER')

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
 import sql from 'sql-template-tag'
-import { dateAt, timeOn } from '#kernel/calendar/local-time.ts'
+import { dateAt } from '#kernel/calendar/local-time.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import { type Person, register, registerOperator } from '../access/person.ts'
 import { take } from '../cashout/requesting.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
+import { todayAtNoon } from '../midnight.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { paid } from '../sale/refunding.ts'
 import { SALE } from '../sale/selling.ts'
@@ -17,9 +18,10 @@ let shop: Shop
 let olga: Person
 let endToEndId: string
 /** At noon: no midnight comes in between. */
-const TODAY = dateAt(new Date())
+const NOON = todayAtNoon()
+const TODAY = dateAt(NOON)
 before(async () => {
-  gateway = await openTestGateway({ startsAt: timeOn(TODAY, 12) })
+  gateway = await openTestGateway({ startsAt: NOON })
   shop = await openShop(gateway)
   olga = await registerOperator(gateway)
   const { seller } = shop
