@@ -20,7 +20,7 @@ export function cardRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie
 
   server.post<{ Params: { token: string } }>('/c/:token/outra-forma', FORM_RULES, async (request, reply) => {
     requireOwnOrigin(request, deps.origins)
-    await admit(deps, 'charge', request)
+    await admit(deps, 'page', request)
     const { token } = request.params
     const isLeft = await deps.carts.leavesPage(token)
     if (isLeft === null) return showNowhere(deps, request, reply)

@@ -2,7 +2,7 @@
 // so it shows nothing in full that was stored of a person.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CartView } from '#cart/buyer/state.ts'
-import type { AttemptKind } from '#checkout/attempt/attempt.ts'
+import type { AddressAttemptKind } from '#checkout/attempt/attempt.ts'
 import type { Server } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { mintUuid } from '#kernel/ids.ts'
@@ -12,7 +12,7 @@ import type { PayPageDeps } from './deps.ts'
 import type { CartCookie } from './http/cart-cookie.ts'
 import { type Form, formOf } from './http/form.ts'
 import { goTo, sendFound, sendState } from './http/page-reply.ts'
-import { admit, originOf, pageFor, requireOwnOrigin, showNowhere, showPage, showSheet } from './http/visit.ts'
+import { admit, admitPay, originOf, pageFor, requireOwnOrigin, showNowhere, showPage, showSheet } from './http/visit.ts'
 import { languageSuffix } from './language.ts'
 import { type CartPage, isBuying, mainOf, versionOf } from './page/main.ts'
 import { pathWith } from './page/page.ts'
@@ -36,7 +36,7 @@ type Handler = (visit: Visit) => Promise<FastifyReply>
 
 export function cartRoutes(server: Server, deps: PayPageDeps, cookie: CartCookie): void {
   const withCart =
-    (handle: Handler, kind: AttemptKind = 'page') =>
+    (handle: Handler, kind: AddressAttemptKind = 'page') =>
     async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
       await admit(deps, kind, request)
       const { token } = request.params
@@ -209,7 +209,7 @@ const TOTAL = /^\d{1,12}$/
 async function pay(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Promise<FastifyReply> {
   const { request, reply, token, view } = visit
   if (isBuying(view.screen) || UNDER_WAY.has(view.screen.kind))
-    await admit(deps, 'charge', request, { cartId: view.cart.id })
+    await admitPay(deps, 'charge', request, { cartId: view.cart.id })
   const form = formOf(request)
   const attempt = form.text('tentativa')
   const total = form.text('total')
@@ -219,7 +219,7 @@ async function pay(deps: PayPageDeps, cookie: CartCookie, visit: Visit): Promise
   if (typed !== null) return show(deps, visit, { status: 400, typed })
   if (isCard(method) && view.screen.kind === 'PAY') {
     const document = view.cart.customer.document || form.text('documento')
-    await admit(deps, 'card', request, { cartId: view.cart.id, document })
+    await admitPay(deps, 'card', request, { cartId: view.cart.id, document })
   }
   const shown = TOTAL.test(total) ? centavos(BigInt(total)) : centavos(0)
   const outcome = await deps.carts.charge(token, { attempt, total: shown, ...chosen(method, form) })

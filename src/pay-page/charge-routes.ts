@@ -1,6 +1,6 @@
 // GET /p/{token}: a charge that its seller has sent to a buyer, by a person in the panel. The buyer types nothing: the code is there.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AttemptKind } from '#checkout/attempt/attempt.ts'
+import type { AddressAttemptKind } from '#checkout/attempt/attempt.ts'
 import type { Server } from '#http/server.ts'
 import { moneyText } from '#kernel/text/local-text.ts'
 import type { ChargePage } from '#sale/charge-page/charge-page.ts'
@@ -21,7 +21,7 @@ interface Visit {
 
 export function chargeRoutes(server: Server, deps: PayPageDeps): void {
   const withCharge =
-    (handle: (deps: PayPageDeps, visit: Visit) => Promise<FastifyReply>, kind: AttemptKind) =>
+    (handle: (deps: PayPageDeps, visit: Visit) => Promise<FastifyReply>, kind: AddressAttemptKind) =>
     async (request: FastifyRequest<{ Params: { token: string } }>, reply: FastifyReply) => {
       await admit(deps, kind, request)
       const { token } = request.params

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
-import type { AttemptKind } from '#checkout/attempt/attempt.ts'
+import type { AddressAttemptKind } from '#checkout/attempt/attempt.ts'
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { linkOf } from '../cart/shopping.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
@@ -19,11 +19,15 @@ before(async () => {
 })
 after(() => two[Symbol.asyncDispose]())
 
-const admit = (at: TestGateway, kind: AttemptKind, address: string, cartId?: bigint) =>
-  at.gateway.checkouts.attempts.admit(kind, cartId === undefined ? { address } : { address, cartId })
+type Kind = AddressAttemptKind | 'charge'
+
+const admit = (at: TestGateway, kind: Kind, address: string, cartId = 0n) => {
+  const { attempts } = at.gateway.checkouts
+  return kind === 'charge' ? attempts.admit(kind, { address, cartId }) : attempts.admit(kind, { address })
+}
 
 /** One gateway after the other. Answers how many were admitted, and what refused the first one that was not. */
-async function admitted(kind: AttemptKind, address: string, tries: number, cartIdOf?: () => bigint) {
+async function admitted(kind: Kind, address: string, tries: number, cartIdOf?: () => bigint) {
   let count = 0
   for (let left = tries; left > 0; left--) {
     const at = turn++ % 2 === 0 ? two.gateway : two.neighbour

@@ -4,6 +4,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import sql from 'sql-template-tag'
 import type { CartKey } from '#cart/cart.ts'
+import type { Attempt } from '#checkout/attempt/attempt.ts'
 import { buildServer } from '#http/server.ts'
 import { Failure } from '#kernel/failure.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
@@ -115,7 +116,7 @@ describe('the route of the stream', () => {
     const live = { join() {}, leave() {}, wake() {}, stop: async () => {} }
     const admitted: string[] = []
     const attempts = {
-      admit: async (kind: string) => {
+      admit: async (...[kind]: Attempt) => {
         admitted.push(kind)
         return kind === 'unknown' && admitted.length > 4 ? new Failure('RATE_LIMITED', 'Too many') : null
       },

@@ -12,7 +12,7 @@ import { openTestGateway, type Seller, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { type CardName, numberOf } from '../psp/collect/card-scene.ts'
 import { until } from '../until.ts'
-import { ADDRESS, buyerAt, CONTACT, fieldValue, textOf } from './buying.ts'
+import { ADDRESS, buyerAt, CONTACT, fieldValue, screenIn, textOf } from './buying.ts'
 import { atPay } from './card-buying.ts'
 
 const ONE_PRICE = { fixedCentavos: 0, basisPoints: 449 }
@@ -36,6 +36,16 @@ const entry = (kind: string, origin: string | null) =>
   gateway.db.query(sql`
     update psp_account set card_entry = ${kind}, card_entry_origin = ${origin}, version = version + 1, seal = default
     where id = 1 and (card_entry, card_entry_origin) is distinct from (${kind}::text, ${origin}::text)`)
+
+/** As the gateway comes: what one address may do is bounded. */
+async function openBoundedGateway() {
+  const bounded = await openTestGateway({ env: { PSP_TIMEOUT_MS: '2000', CHECKOUT_LIMITS: 'on' } })
+  const seller = await cardSeller(bounded, ALL_PARTS)
+  await bounded.db.query(sql`
+    update psp_account set card_entry = 'redirect', card_entry_origin = ${bounded.bankUrl}, version = version + 1, seal = default
+    where id = 1`)
+  return { bounded, seller }
+}
 
 const see = (token: string) => buyerAt(gateway).get(`/c/${token}`)
 const reaches = (token: string, screen: string) =>
@@ -139,6 +149,23 @@ describe('cards on the provider’s page', () => {
     assert.match(await (await fetch(url)).text(), /Cobrança cancelada/)
     const foreign = await buyerAt(gateway).send(`/c/${token}/outra-forma`, {}, { origin: 'https://evil.example' })
     assert.equal(foreign.status, 403)
+  })
+
+  it('may be left for another method, and for another card, with the bounds of the checkout on', async () => {
+    const { bounded, seller } = await openBoundedGateway()
+    await using _ = bounded
+    const { token } = await atPay(bounded, seller)
+    const buyer = buyerAt(bounded)
+    for (let times = 0; times < 2; times++) {
+      const page = await buyer.go(`/c/${token}/pagar`, formOf(await buyer.get(`/c/${token}`)))
+      assert.match(textOf(page), /Pagar de outra forma/)
+      const url = /href="([^"]*\/pagamento\/[^"]+)"/.exec(page.text)?.[1] ?? ''
+      assert.equal(screenIn(await buyer.go(`/c/${token}/outra-forma`, {})), 'PAY')
+      assert.match(await (await fetch(url)).text(), /Cobrança cancelada/)
+    }
+    assert.equal((await buyer.get('/cartao/volta')).location, `/c/${token}`)
+    const left = await buyer.get(`/c/${token}`)
+    assert.equal(screenIn(await buyer.go(`/c/${token}/pagar`, { ...formOf(left), metodo: 'PIX' })), 'PIX')
   })
 
   it('that were paid meanwhile are not left: the buyer is told to wait, and the payment is found', async () => {

@@ -5,15 +5,24 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 export const ATTEMPT_KINDS = ['page', 'state', 'cart', 'charge', 'card', 'unknown'] as const
 export type AttemptKind = (typeof ATTEMPT_KINDS)[number]
 
+/** A cart is charged: it is counted for the cart too. */
+export type CartAttemptKind = Extract<AttemptKind, 'charge' | 'card'>
+export type AddressAttemptKind = Exclude<AttemptKind, CartAttemptKind>
+
 /** Who does it. */
 export interface AttemptOrigin {
   /** `request.ip`, which follows TRUST_PROXY. */
   address: string
+}
+
+export interface CartOrigin extends AttemptOrigin {
   /** The cart that is to be charged. */
-  cartId?: bigint
+  cartId: bigint
   /** Of who pays by card; "": not known. */
   document?: string
 }
+
+export type Attempt = [kind: AddressAttemptKind, origin: AttemptOrigin] | [kind: CartAttemptKind, origin: CartOrigin]
 
 export interface Bound {
   of: 'address' | 'cart' | 'document'

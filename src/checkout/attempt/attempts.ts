@@ -9,10 +9,12 @@ import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import type { CheckoutDeps } from '../manage.ts'
 import {
   ATTEMPT_KINDS,
+  type Attempt,
   type AttemptKind,
   type AttemptOrigin,
   BOUNDS,
   type Bound,
+  type CartOrigin,
   isReading,
   READING_BOUNDS,
   READING_KINDS,
@@ -27,7 +29,7 @@ export interface Attempts extends AsyncDisposable {
    * `page`: each page, and each form. `state`: what the script of a page asks for. `cart`: before a contact is submitted. `charge`:
    * before a code is made, with the cart. `card`: before a card is tried, with the cart and the document of who pays. `unknown`: after an address was asked for that leads nowhere.
    */
-  admit(kind: AttemptKind, origin: AttemptOrigin): Promise<Failure | null>
+  admit(...attempt: Attempt): Promise<Failure | null>
   /** How many this process has refused. */
   refused(): Record<AttemptKind, number>
 }
@@ -86,7 +88,10 @@ async function countAll({ db, clock }: Counting, uses: CountedUse[]): Promise<Da
   return new Date(Math.max(...ends, clock().getTime()))
 }
 
-function usesOf(counting: Counting, kind: Exclude<AttemptKind, ReadingKind>, origin: AttemptOrigin): CountedUse[] {
+/** What is known of who does it. */
+type Origin = AttemptOrigin & Partial<CartOrigin>
+
+function usesOf(counting: Counting, kind: Exclude<AttemptKind, ReadingKind>, origin: Origin): CountedUse[] {
   // Of a buyer who is not known nothing is counted: without a document no card is tried.
   const bounds = BOUNDS[kind].filter(({ of }) => of !== 'document' || !!origin.document)
   return bounds.map(bound => ({
@@ -97,7 +102,7 @@ function usesOf(counting: Counting, kind: Exclude<AttemptKind, ReadingKind>, ori
   }))
 }
 
-function boundTo({ of }: Bound, { address, cartId, document }: AttemptOrigin): string {
+function boundTo({ of }: Bound, { address, cartId, document }: Origin): string {
   if (of === 'address') return networkOf(address)
   if (of === 'document') return document?.replace(/\W/g, '').toUpperCase() ?? ''
   if (cartId === undefined) throw new Error('a charge is counted for its cart')

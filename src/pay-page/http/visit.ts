@@ -1,6 +1,6 @@
 // One request of a buyer: whether it is let in, in which language it is answered, and how its page goes out.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AttemptKind, AttemptOrigin } from '#checkout/attempt/attempt.ts'
+import type { AddressAttemptKind, CartAttemptKind, CartOrigin } from '#checkout/attempt/attempt.ts'
 import type { Checkout } from '#checkout/checkout.ts'
 import type { LookTexts, ShownLook } from '#checkout/look/look.ts'
 import { Failure } from '#kernel/failure.ts'
@@ -30,12 +30,22 @@ export function originOf(request: FastifyRequest, origins: () => string[]): stri
   return own.includes(seen) ? seen : (own[0] ?? seen)
 }
 
-/** Throws the refusal of an address or a cart that has done too much of this. */
+/** Throws the refusal of an address that has done too much of this. */
 export async function admit(
   { checkouts }: Pick<PayPageDeps, 'checkouts'>,
-  kind: AttemptKind,
+  kind: AddressAttemptKind,
   { ip }: FastifyRequest,
-  of: Omit<AttemptOrigin, 'address'> = {},
+): Promise<void> {
+  const refused = await checkouts.attempts.admit(kind, { address: ip })
+  if (refused !== null) throw refused
+}
+
+/** The same before a cart is charged, which is counted too. */
+export async function admitPay(
+  { checkouts }: Pick<PayPageDeps, 'checkouts'>,
+  kind: CartAttemptKind,
+  { ip }: FastifyRequest,
+  of: Omit<CartOrigin, 'address'>,
 ): Promise<void> {
   const refused = await checkouts.attempts.admit(kind, { address: ip, ...of })
   if (refused !== null) throw refused
