@@ -2,7 +2,6 @@
 import { Box, Text } from '@mantine/core'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { type MetricsDay, useMetrics } from '../api/account/metrics.ts'
-import { isOutdated } from '../api/kept.ts'
 import { ErrorState, LoadingBlock } from '../ui/feedback/states.tsx'
 import { Section } from '../ui/layout/section.tsx'
 import { Money } from '../ui/values/money.tsx'
@@ -24,7 +23,7 @@ export function Figures() {
   const span = useSpan()
   const metrics = useMetrics(Math.max(span, FEWEST_CHARTED))
   if (metrics.isLoadingError) return <ErrorState error={metrics.error} retry={() => void metrics.refetch()} />
-  if (metrics.isPending || isOutdated(metrics)) return <LoadingBlock height={FIGURES_HEIGHT} />
+  if (metrics.isPending) return <LoadingBlock height={FIGURES_HEIGHT} />
   const { days, totals } = metrics.data
   return (
     <>

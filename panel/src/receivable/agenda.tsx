@@ -1,7 +1,8 @@
 // The agenda of receivables: what is released on each day of a month, and the parts behind it.
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type AgendaMonth, type Receivable, useAgenda } from '../api/money/receivables.ts'
 import { monthAfter } from '../ui/calendar/months.ts'
 import { ErrorState, LoadingBlock } from '../ui/feedback/states.tsx'
@@ -19,7 +20,8 @@ import { receivableWords } from './words.ts'
 
 const route = getRouteApi('/shell/extrato/$view')
 
-const MONTH_HEIGHT = 560
+/** Of a month in five weeks. */
+const GRID_HEIGHT = 420
 
 const SETTLED_METHODS: readonly Receivable['paymentMethod'][] = ['BOLETO', 'CREDIT_CARD', 'DEBIT_CARD']
 
@@ -35,20 +37,20 @@ export function Agenda() {
   return (
     <>
       <AgendaFilters method={method} />
-      {isPending && <LoadingBlock height={MONTH_HEIGHT} />}
-      {isLoadingError && <ErrorState error={error} retry={() => void refetch()} />}
-      {data !== undefined && (
-        <Stack gap="md">
-          <Totals agenda={data} />
-          <Month agenda={data} month={month} chosen={dia} />
-          <PartsList
-            month={month}
-            days={dia === undefined ? daysOf(month) : { from: dia, to: dia }}
-            method={method}
-            isNone={method === undefined && data.totals.count === 0}
-          />
-        </Stack>
-      )}
+      <Stack gap="md">
+        {!isLoadingError && <Totals totals={data?.totals} />}
+        <Month month={month} today={data?.today}>
+          {isPending && <LoadingBlock height={GRID_HEIGHT} />}
+          {isLoadingError && <ErrorState error={error} retry={() => void refetch()} />}
+          {data !== undefined && <Days agenda={data} month={month} chosen={dia} />}
+        </Month>
+        <PartsList
+          month={month}
+          days={dia === undefined ? daysOf(month) : { from: dia, to: dia }}
+          method={method}
+          isNone={method === undefined && data?.totals.count === 0}
+        />
+      </Stack>
     </>
   )
 }
@@ -75,35 +77,59 @@ function AgendaFilters({ method }: { method: ReturnType<typeof methodIn> }) {
   )
 }
 
-function Totals({ agenda: { totals } }: { agenda: AgendaMonth }) {
+/** Undefined: they are on their way, and their room is kept. */
+function Totals({ totals }: { totals: AgendaMonth['totals'] | undefined }) {
   const t = useWords(receivableWords)
+  const sum = (side: 'held' | 'expected' | 'late') =>
+    totals === undefined ? (
+      <Skeleton height={24} width={110} />
+    ) : (
+      <Money centavos={totals[side]} {...(side === 'held' && { fw: 600 })} />
+    )
   return (
     <Section title={t('sums.title')}>
       <Facts
         areBeside
         facts={[
-          { name: t('sums.held'), value: <Money centavos={totals.held} fw={600} /> },
-          { name: t('sums.expected'), value: <Money centavos={totals.expected} /> },
-          totals.late > 0 ? { name: t('sums.late'), value: <Money centavos={totals.late} /> } : null,
+          { name: t('sums.held'), value: sum('held') },
+          { name: t('sums.expected'), value: sum('expected') },
+          totals !== undefined && totals.late > 0 ? { name: t('sums.late'), value: sum('late') } : null,
         ]}
       />
     </Section>
   )
 }
 
-function Month({ agenda, month, chosen }: { agenda: AgendaMonth; month: string; chosen: string | undefined }) {
+interface MonthProps {
+  month: string
+  /** As the gateway has it; undefined: not known yet. */
+  today: string | undefined
+  children: ReactNode
+}
+
+/** Its buttons stay while another month is on its way, so that one can go on turning. */
+function Month({ month, today = dayOf(new Date()), children }: MonthProps) {
   const t = useWords(receivableWords)
   const { locale } = useLanguage()
   const name = dayText(`${month}-01`, locale, { month: 'long', year: 'numeric' })
   return (
-    <Section title={t('month', { month: name })} aside={<Turning month={month} now={agenda.today.slice(0, 7)} />}>
-      {agenda.data.length === 0 && (
+    <Section title={t('month', { month: name })} aside={<Turning month={month} now={today.slice(0, 7)} />}>
+      {children}
+    </Section>
+  )
+}
+
+function Days(props: { agenda: AgendaMonth; month: string; chosen: string | undefined }) {
+  const t = useWords(receivableWords)
+  return (
+    <>
+      {props.agenda.data.length === 0 && (
         <Text c="dimmed" mb="sm">
           {t('emptyMonth')}
         </Text>
       )}
-      <AgendaGrid agenda={agenda} month={month} chosen={chosen} />
-    </Section>
+      <AgendaGrid {...props} />
+    </>
   )
 }
 

@@ -1,7 +1,6 @@
 // A period: whether its sums add up, and how much of it the PSP's lists have confirmed. And the page of what is still to come.
 import { Stack, Table, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { isOutdated } from '../api/kept.ts'
 import { type Reconciliation, useReconciliation } from '../api/money/reconciliation.ts'
 import { Lost } from '../broken.tsx'
 import { Agenda } from '../receivable/agenda.tsx'
@@ -34,17 +33,15 @@ function ReconciliationPage() {
   const { language } = useLanguage()
   const { from, to } = route.useSearch()
   const period = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-  const reconciliation = useReconciliation({ ...period, language })
-  const { data, error, refetch } = reconciliation
-  const isUnknown = reconciliation.isPending || isOutdated(reconciliation)
+  const { data, error, isPending, isLoadingError, refetch } = useReconciliation({ ...period, language })
   return (
     <>
       <StatementHeader title={r('title')} description={r('description')} period={period} />
       <PeriodFilters {...period} />
       <PeriodPresets period={period} />
-      {isUnknown && error === null && <LoadingPage />}
-      {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
-      {data !== undefined && !isUnknown && <Whole reconciliation={data} period={period} />}
+      {isPending && <LoadingPage />}
+      {isLoadingError && <ErrorState error={error} retry={() => void refetch()} />}
+      {data !== undefined && <Whole reconciliation={data} period={period} />}
     </>
   )
 }

@@ -2,7 +2,6 @@
 // view of it: they differ in the routes and in the links of a line.
 import { Stack, Text } from '@mantine/core'
 import { IconListDetails, IconSearchOff } from '@tabler/icons-react'
-import { isOutdated } from '../api/kept.ts'
 import { type StatementRoutes, type Summary, useLines, useSummary } from '../api/money/statement.ts'
 import { EmptyState, ErrorState, LoadingBlock } from '../ui/feedback/states.tsx'
 import { PeriodPresets } from '../ui/filters/period-presets.tsx'
@@ -81,10 +80,9 @@ interface PeriodSumsProps {
 function PeriodSums({ routes, question, isNarrowed, kind }: PeriodSumsProps) {
   const t = useWords(statementWords)
   const span = useSpanText(question)
-  const summary = useSummary(routes, question)
-  const { data, error, isPending, refetch } = summary
-  if (isPending || isOutdated(summary)) return <LoadingBlock height={150} />
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  const { data, error, isPending, isLoadingError, refetch } = useSummary(routes, question)
+  if (isPending) return <LoadingBlock height={150} />
+  if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   return (
     <Section title={t('sums.title')} aside={<Text c="dimmed">{span}</Text>}>
       <Sums summary={data} />

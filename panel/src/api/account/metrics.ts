@@ -1,5 +1,5 @@
 // Figures by day.
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { MetricsSchema } from '#statement/metrics-wire.ts'
 import { call } from '../call.ts'
@@ -15,4 +15,4 @@ const metricsQuery = (days: number) =>
     queryFn: ({ signal }) => call<Metrics>('GET', '/api/metrics', { query: { days }, signal }),
   })
 
-export const useMetrics = (days: number) => useQuery({ ...metricsQuery(days), placeholderData: keepPreviousData })
+export const useMetrics = (days: number) => useQuery(metricsQuery(days))

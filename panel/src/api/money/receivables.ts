@@ -16,12 +16,10 @@ export interface AgendaQuestion extends Query {
   method?: string | undefined
 }
 
-/** The month before stays until the next one is there. */
 export const useAgenda = (question: AgendaQuestion) =>
   useQuery({
     queryKey: [...statementKey, 'agenda', question],
     queryFn: ({ signal }) => call<AgendaMonth>('GET', '/api/account/receivables/summary', { query: question, signal }),
-    placeholderData: keepPreviousData,
   })
 
 export const useReceivables = (question: AgendaQuestion & { cursor?: string; limit?: number }) =>

@@ -1,5 +1,5 @@
 // A period as our books show it, and how much of it the lists of the PSPs have confirmed.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { ListSchema } from '#reconciliation/seller/wire.ts'
 import { call } from '../call.ts'
@@ -14,5 +14,4 @@ export const useReconciliation = (question: PeriodQuestion) =>
   useQuery({
     queryKey: ['reconciliation', question],
     queryFn: ({ signal }) => call<Reconciliation>('GET', '/api/reconciliation', { query: question, signal }),
-    placeholderData: keepPreviousData,
   })

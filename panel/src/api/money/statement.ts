@@ -39,9 +39,9 @@ export const useLines = ({ lines }: StatementRoutes, question: LineQuestion) =>
     placeholderData: keepPreviousData,
   })
 
+/** The sums of another period are none of this one: they do not stay until the next ones are there. */
 export const useSummary = ({ summary }: StatementRoutes, question: PeriodQuestion) =>
   useQuery({
     queryKey: [...statementKey, summary, question],
     queryFn: ({ signal }) => call<Summary>('GET', summary, { query: question, signal }),
-    placeholderData: keepPreviousData,
   })
