@@ -8,7 +8,7 @@ import { type Person, register, registerOperator } from '../access/person.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import type { Answer } from '../http.ts'
 import { slow } from '../long.ts'
-import { inApp, inDays, recurrenceBody } from '../recurrence/recurring.ts'
+import { inApp, inDays, PAYER, recurrenceBody } from '../recurrence/recurring.ts'
 import { debitIn } from '../recurrence/things.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser } from './browser.ts'
@@ -48,6 +48,12 @@ async function authorised(more: Record<string, unknown> = {}): Promise<Answer['b
       : null
   }, 'an authorised recurrence')
 }
+
+/** The gateway answers these requests as where the payment provider gives it no answer. */
+const silence = (page: Page, address: string | RegExp) =>
+  page.route(address, route =>
+    route.fulfill({ status: 503, json: { success: false, error: { code: 'PSP_UNAVAILABLE', message: 'no answer' } } }),
+  )
 
 /** What every journey needs. */
 async function fillIn(page: Page, contract: string): Promise<void> {
@@ -200,6 +206,10 @@ describe('changes of recurrences in the panel', NEEDS_BROWSER, () => {
     await dialog.getByLabel('Day of the further try').fill(inDays(30))
     await dialog.getByRole('button', { name: 'Order the try' }).click()
     await appears(dialog.getByText(/^Choose a day from .* to /))
+    visit.forgive(/status of 503/)
+    await silence(page, '**/retentativas')
+    await dialog.getByRole('button', { name: 'Order the try' }).click()
+    await appears(dialog.getByRole('alert').getByText(/did not answer\. We follow the request up/))
     for (const path of [`/recorrencias/${uuid}/alterar`, '/recorrencias/calendario']) {
       await go(path)
       await visit.untilQuiet()
@@ -207,6 +217,29 @@ describe('changes of recurrences in the panel', NEEDS_BROWSER, () => {
       await axe(page)
     }
   })
+
+  slow(
+    'are offered once more: a provider that does not answer has changed nothing, or may have been asked',
+    async () => {
+      const [inBankApp, byCode] = [await offered({ jornada: 1, pagador: PAYER }), await offered()]
+      await using visit = await visitOf(browser, gateway, ana)
+      visit.forgive(/status of 503/)
+      const { page, go } = visit
+      await silence(page, /\/(?:ofertas|solicitacoes)$/)
+      await go(`/recorrencias/${inBankApp.uuid}`)
+      await button(page, 'Gerar QR code sem pagamento').click()
+      await appears(page.getByRole('alert').getByText('não respondeu. Tente de novo em instantes.'))
+      assert.equal(await page.getByText('Acompanhamos').count(), 0)
+      await go(`/recorrencias/${byCode.uuid}`)
+      await button(page, 'Pedir no app do banco').click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('ISPB do banco').fill(PAYER.ispb)
+      await dialog.getByLabel('Conta com dígito').fill(PAYER.conta)
+      await dialog.getByRole('button', { name: 'Enviar pedido' }).click()
+      await appears(dialog.getByRole('alert').getByText('o pedido pode ter sido enviado'))
+      await axe(page)
+    },
+  )
 
   slow('are read by support without their payers, the calendar too', async () => {
     const { uuid } = await authorised({ customer: { name: 'Davi Lima', document: '52998224725' } })

@@ -5,6 +5,7 @@ import type { Static } from 'typebox'
 import type { OneCashoutSchema, waitedForm } from '#cashout/approval/wire.ts'
 import type { FormerRecipientSchema, RecipientSchema } from '#cashout/recipient/wire.ts'
 import type { PixKeyType } from '#kernel/pix/pix-key.ts'
+import { meQuery } from '../access/me.ts'
 import { approvalsKey } from '../account/attention.ts'
 import { balanceKey } from '../account/balance.ts'
 import { call, type Query } from '../call.ts'
@@ -117,8 +118,9 @@ export function useCashoutAction(id: string, action: Action) {
       call<Cashout>('POST', `${pathOf(id)}/${action}`, { ...(action !== 'cancel' && { body }), ...sending }),
     'request',
   )
-  // A refusal may mean that another person was quicker.
-  return { ...useMutation({ mutationFn, onSettled: changed }), isSlow, repeat }
+  // A refusal may mean that another person was quicker, or that this one may not any more.
+  const onError = () => queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
+  return { ...useMutation({ mutationFn, onError, onSettled: changed }), isSlow, repeat }
 }
 
 export const reasonsOf = ({ waitsFor }: Cashout): ApprovalReason[] =>

@@ -30,7 +30,7 @@ export function ActionDialog({ cashout, action, onClose }: ActionDialogProps) {
     notifications.show({ message: t(`${action}.done`) })
     onClose()
   }
-  const known = wordFor(action, error)
+  const known = wordFor(action, error, cashout)
   return (
     <ConfirmDialog
       opened
@@ -71,9 +71,15 @@ export function ActionDialog({ cashout, action, onClose }: ActionDialogProps) {
   )
 }
 
-/** The details behind a general refusal. */
-function wordFor(action: Action, error: unknown): 'own' | 'tooLate' | null {
+const OBSTACLES = ['NOT_WAITING', 'TIME_IS_OVER', 'NOT_NEEDED', 'APPROVED_BY_YOU', 'STOPPED'] as const
+
+/** The details behind a general refusal. After one the cashout has been read again, with what stands in this person's way now. */
+function wordFor(action: Action, error: unknown, { you }: Cashout) {
   if (!(error instanceof Problem)) return null
-  if (error.status === 409) return 'tooLate'
-  return action === 'approve' && error.code === 'FORBIDDEN' ? 'own' : null
+  // It was looked up before anything was done.
+  if (error.code === 'PSP_UNAVAILABLE') return 'unanswered'
+  if (error.code !== 'CONFLICT') return null
+  if (action === 'cancel') return 'tooLate'
+  const obstacle = OBSTACLES.find(one => one === you?.mayNotBecause)
+  return obstacle === undefined ? null : (`obstacles.${obstacle}` as const)
 }

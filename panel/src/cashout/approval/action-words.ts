@@ -28,8 +28,15 @@ export const actionWords = defineWords('cashoutDeeds', {
       done: 'Saque cancelado.',
     },
     reasonHelp: 'De 3 a 500 caracteres; fica no histórico.',
-    own: 'Quem pediu o saque não pode aprová-lo. Peça a outra pessoa da conta.',
     tooLate: 'Este saque já mudou de situação. Confira como ele está agora.',
+    unanswered: 'O provedor não respondeu, e o saque continua como estava. Tente de novo em instantes.',
+    obstacles: {
+      NOT_WAITING: 'Este saque já não espera aprovação. Confira como ele está agora.',
+      TIME_IS_OVER: 'O prazo para decidir terminou: o saque é cancelado e o valor volta ao saldo.',
+      NOT_NEEDED: 'Este saque já não depende da sua aprovação.',
+      APPROVED_BY_YOU: 'Você já aprovou este saque.',
+      STOPPED: 'A operação parou as transferências desta conta; até ela liberar, ninguém aprova.',
+    },
   },
   en: {
     approve: {
@@ -57,7 +64,14 @@ export const actionWords = defineWords('cashoutDeeds', {
       done: 'Cashout cancelled.',
     },
     reasonHelp: '3 to 500 characters; it stays in the history.',
-    own: 'Whoever requested a cashout cannot approve it. Ask another person of the account.',
     tooLate: 'This cashout has changed meanwhile. Look at how it stands now.',
+    unanswered: 'The provider did not answer, and the cashout is as it was. Try again in a moment.',
+    obstacles: {
+      NOT_WAITING: 'This cashout waits for approval no more. Look at how it stands now.',
+      TIME_IS_OVER: 'The time to decide is over: the cashout is cancelled and the amount goes back to the balance.',
+      NOT_NEEDED: 'This cashout does not depend on your approval any more.',
+      APPROVED_BY_YOU: 'You have already approved this cashout.',
+      STOPPED: 'The operator has stopped transfers of this account; nobody approves until they are allowed again.',
+    },
   },
 })

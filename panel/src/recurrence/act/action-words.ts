@@ -53,6 +53,7 @@ export const actionWords = defineWords('recurrence-actions', {
       verb: 'Pedir tentativa',
       done: 'Nova tentativa pedida.',
       missing: 'Escolha um dia.',
+      unanswered: 'O provedor de pagamentos não respondeu. Acompanhamos o pedido; confira em instantes.',
     },
     charge: {
       action: 'Cobrar um ciclo',
@@ -93,6 +94,7 @@ export const actionWords = defineWords('recurrence-actions', {
       accountBad: 'São até 20 números ou letras, sem pontos nem traço.',
       verb: 'Enviar pedido',
       done: 'Pedido enviado ao banco do pagador.',
+      unanswered: 'O provedor não respondeu, e o pedido pode ter sido enviado. Confira em instantes, antes de repetir.',
     },
   },
   en: {
@@ -146,6 +148,7 @@ export const actionWords = defineWords('recurrence-actions', {
       verb: 'Order the try',
       done: 'Further try ordered.',
       missing: 'Choose a day.',
+      unanswered: 'The payment provider did not answer. We follow the request up; look again in a moment.',
     },
     charge: {
       action: 'Charge a cycle',
@@ -186,6 +189,8 @@ export const actionWords = defineWords('recurrence-actions', {
       accountBad: 'Up to 20 digits or letters, without dots or dashes.',
       verb: 'Send request',
       done: "The request was sent to the payer's bank.",
+      unanswered:
+        'The provider did not answer, and the request may have been sent. Look again in a moment, before repeating.',
     },
   },
 })

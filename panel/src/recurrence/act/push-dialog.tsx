@@ -26,7 +26,7 @@ export function PushDialog({ recurrence, onClose }: { recurrence: Recurrence; on
     }
     mutate({ pagador: pagadorOf(bank) }, { onSuccess: done })
   }
-  const { whole, others } = useRefusal(error, [])
+  const { whole, others } = useRefusal(error, [], t('push.unanswered'))
   return (
     <ConfirmDialog
       opened

@@ -29,7 +29,7 @@ export function RetryDialog({ recurrence, debit, onClose }: OfDebit & { onClose:
       },
     )
   }
-  const { fields, whole, others } = useRefusal(error, ['data'])
+  const { fields, whole, others } = useRefusal(error, ['data'], t('retry.unanswered'))
   return (
     <ConfirmDialog
       opened

@@ -11,11 +11,19 @@ interface Refusal<Field extends string> {
   others: unknown
 }
 
-/** `known`: the fields of the dialog, as the gateway names them. */
-export function useRefusal<Field extends string>(error: unknown, known: readonly Field[]): Refusal<Field> {
+/**
+ * `known`: the fields of the dialog, as the gateway names them. `unanswered`: what it means here that the provider did not answer, where
+ * the request may have been made all the same.
+ */
+export function useRefusal<Field extends string>(
+  error: unknown,
+  known: readonly Field[],
+  unanswered: string | null = null,
+): Refusal<Field> {
   const t = useWords(reasonWords)
   const reasonText = useReasonText()
-  const text = reasonText(error)
+  const isUnanswered = error instanceof Problem && error.code === 'PSP_UNAVAILABLE'
+  const text = isUnanswered ? unanswered : reasonText(error)
   const field = error instanceof Problem ? known.find(one => one === error.field) : undefined
   if (field !== undefined)
     return { fields: { [field]: text ?? t('notAccepted') } as Refusal<Field>['fields'], whole: null, others: null }
