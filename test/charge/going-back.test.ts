@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import sql from 'sql-template-tag'
 import { MINUTE_MS } from '#kernel/time.ts'
-import { registerOperator } from '../access/person.ts'
+import { join, register, registerOperator } from '../access/person.ts'
 import { assertBooks, untilIdle } from '../books.ts'
 import { decidedAtBank, disputedAtBank, disputeOf } from '../dispute/disputing.ts'
 import { alertsOf, decide } from '../sale/incoming.ts'
@@ -76,6 +76,13 @@ test('a boleto that was paid', async t => {
       values (${seller.accountId}, ${OPEN}::jsonb, ${LIMIT}::jsonb, now())`)
     const above = await refund(seller, sold, { amount: 50_01, refundTo: TO_PAYER })
     assert.deepEqual([above.status, above.body.errorType], [422, 'GENERAL_ERROR'], above.text)
+    const ana = await register(gateway)
+    await join(gateway, ana, seller.accountId, 'FINANCE')
+    const request = { amount: 50_01, refundTo: TO_PAYER }
+    const asked = await ana.call('POST', `/api/sales/${sold.uuid}/refunds`, request, {
+      'x-account-id': `${seller.accountId}`,
+    })
+    assert.deepEqual([asked.status, asked.body.error?.reason], [422, { name: 'VELOCITY_LIMIT' }], asked.text)
     await refunded(seller, sold, { amount: 30_00, refundTo: TO_PAYER })
     const refunds = await refund(seller, sold, { amount: 20_01, refundTo: TO_PAYER })
     assert.equal(refunds.status, 422, refunds.text)

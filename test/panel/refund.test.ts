@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe } from 'node:test'
 import type { Page, Route } from 'playwright-core'
+import type { RefundRefusal } from '#sale/refund/refusal-reasons.ts'
 import { type Person, register } from '../access/person.ts'
 import { sold } from '../dispute/disputing.ts'
 import { openTestGateway, type Seller, sellerOf, type TestGateway } from '../gateway.ts'
@@ -141,6 +142,53 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     assert.equal(body.data.length, 1)
   })
 
+  everyday('that is refused says why, by each reason that there is', async () => {
+    const { person, seller } = await shopOf()
+    const sale = await sold(gateway, seller, 100_00)
+    await using visit = await visitOf(browser, gateway, person)
+    const { page, go } = visit
+    let reason: object = {}
+    await page.route('**/refunds', route => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const error = { code: 'GENERAL_ERROR', message: 'amount: no', reason }
+      return route.fulfill({ status: 422, json: { success: false, error } })
+    })
+    await go(`/vendas/${sale.uuid}`)
+    await button(page, 'Reembolsar').click()
+    for (const [name, [values, sentence]] of Object.entries(REFUSALS)) {
+      reason = { name, ...values }
+      await confirm(page).click()
+      await appears(page.getByRole('dialog').getByRole('alert').getByText(sentence))
+      assert.equal(await page.getByRole('dialog').getByRole('alert').count(), 1)
+    }
+    reason = { name: 'OF_A_NEWER_GATEWAY' }
+    await confirm(page).click()
+    await appears(page.getByRole('dialog').getByRole('alert').getByText('Não foi possível concluir o pedido.'))
+    await axe(page)
+  })
+
+  slow('of a card of which no part goes back is of all of it', async () => {
+    const { person, seller } = await shopOf()
+    await sold(gateway, seller, 500_00)
+    const sale = await sold(gateway, seller, 100_00)
+    await using visit = await visitOf(browser, gateway, person)
+    const { page, go } = visit
+    await page.route(`**/api/sales/${sale.uuid}`, async route => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      await route.fulfill({ json: { ...body, refundable: { ...body.refundable, wholeOnly: true } } })
+    })
+    await go(`/vendas/${sale.uuid}`)
+    await button(page, 'Reembolsar').click()
+    await appears(page.getByRole('dialog').getByText('Só é possível reembolsar o valor inteiro deste cartão.'))
+    assert.equal(await amountIn(page).isEditable(), false)
+    assert.equal(await amountIn(page).inputValue(), 'R$\u00a0100,00')
+    await axe(page)
+    await page.unrouteAll({ behavior: 'wait' })
+    await confirm(page).click()
+    await seller.reaches(`/api/transactions/${sale.uuid}`, 'ESTORNADO')
+  })
+
   slow('that the balance does not cover is refused in the dialog, which stays as it was', async () => {
     const { person, seller } = await shopOf()
     const sale = await sold(gateway, seller, 300_00)
@@ -169,6 +217,16 @@ describe('a refund in the panel', NEEDS_BROWSER, () => {
     )
   })
 })
+
+const REFUSALS: Record<RefundRefusal, [values: object, sentence: string]> = {
+  NO_REFUNDS: [{}, 'O provedor deste cartão não faz reembolsos. Fale com a operação.'],
+  WHOLE_ONLY: [{}, 'O provedor deste cartão só reembolsa a venda inteira.'],
+  TOO_LATE: [{ days: 90 }, 'O prazo do reembolso terminou: são 90 dias depois do pagamento.'],
+  PART_TOO_LATE: [{ days: 90 }, 'O prazo para reembolsar só uma parte terminou: são 90 dias depois do pagamento.'],
+  NOTHING_LEFT: [{}, 'Não sobra nada desta venda para reembolsar.'],
+  MORE_THAN_LEFT: [{ amount: 20_00 }, 'Desta venda ainda podem ser reembolsados R$ 20,00.'],
+  VELOCITY_LIMIT: [{}, 'Sairia da conta mais do que os limites dela deixam passar.'],
+}
 
 async function lastOf(seller: Seller, sale: string): Promise<string> {
   const { body } = await seller.api('GET', `/api/transactions/${sale}/refunds`)

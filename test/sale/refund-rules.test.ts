@@ -39,6 +39,10 @@ describe('a refund', () => {
   const refundableOf = async ({ uuid }: { uuid: string }) =>
     (await ana.call('GET', `/api/sales/${uuid}`)).body.refundable
 
+  /** Why a member's request is refused, for the panel's words. */
+  const reasonFor = async ({ uuid }: { uuid: string }, request: object) =>
+    (await ana.call('POST', `/api/sales/${uuid}/refunds`, request)).body.error.reason
+
   for (const status of SALE_STATUSES.filter(one => one !== 'PAGO'))
     it(`of a sale that is ${status} is refused`, async () => {
       const sale = await paid(gateway, seller, 10_00)
@@ -64,6 +68,7 @@ describe('a refund', () => {
       message: 'amount: at most 1 cents of this sale are left to be refunded',
       errorType: 'GENERAL_ERROR',
     })
+    assert.deepEqual(await reasonFor(sale, { amount: 2 }), { name: 'MORE_THAN_LEFT', amount: 1 })
     await refunded(seller, sale, { amount: 1 })
     assert.deepEqual(refusal(await refund(seller, sale)), [409, 'CONFLICT'])
   })
@@ -80,6 +85,7 @@ describe('a refund', () => {
       message: 'Nothing of this sale is left to be refunded',
       errorType: 'GENERAL_ERROR',
     })
+    assert.deepEqual(await reasonFor(sale, {}), { name: 'NOTHING_LEFT' })
     assert.equal((await seller.api('GET', at(sale))).body.status, 'PAGO')
     await bankEnds(gateway, pix.endToEndId)
     await seller.reaches(`${refundsAt(sale)}/${first.body.uuid}`, 'COMPLETED')

@@ -37,6 +37,11 @@ const RefundableSchema = Type.Object({
   because: orNull(Type.Enum([...REFUND_OBSTACLES]), {
     description: 'Why nothing may be refunded; null: something may',
   }),
+  wholeOnly: Type.Optional(
+    Type.Literal(true, {
+      description: 'Of a card: all of it may be refunded, and no part; absent: a part may be, too',
+    }),
+  ),
   waitsFor: Type.Optional(Type.Enum([...REFUND_WAITS], { description: 'Of a card: why it would not be sent at once' })),
   expectedAt: Type.Optional(Time),
 })

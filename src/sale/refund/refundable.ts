@@ -1,11 +1,12 @@
 // How much of a paid sale may be refunded, and until when. Pure.
 import { Failure } from '#kernel/failure.ts'
-import type { Centavos } from '#kernel/money.ts'
+import { type Centavos, toCentsNumber } from '#kernel/money.ts'
 import { DAY_MS } from '#kernel/time.ts'
 import type { CardRefundRules, ChargeState } from '#psp/collect/port.ts'
 import type { Standing } from '../dispute/store.ts'
 import type { Sale } from '../sale.ts'
 import type { Payment } from './refund.ts'
+import { because } from './refusal-reasons.ts'
 
 /** What has become of a sale's money so far. */
 export interface RefundedTotals {
@@ -45,6 +46,10 @@ const refundableDays = ({ way, rules }: Paid, isWhole: boolean): number => {
 const isTooLate = (paid: Paid, isWhole: boolean, now: Date): boolean =>
   now.getTime() > paid.paidAt.getTime() + refundableDays(paid, isWhole) * DAY_MS
 
+/** Of a card: all of it may go back, and no part. */
+export const isWholeOnly = (paid: Paid, now: Date): boolean =>
+  paid.way === 'CARD' && (paid.rules?.isPartial === false || isTooLate(paid, false, now))
+
 /** Of a boleto, whose refund would be a payment of its own. */
 const isTakenBack = ({ way, reportedState }: Paid): boolean =>
   way === 'KEY' && (reportedState === 'contested' || reportedState === 'refunded')
@@ -83,9 +88,13 @@ export function refundable(
   const isWhole = (amount ?? left) === sale.amount
   if (isTooLate(paid, isWhole, now)) return tooLate(paid, isWhole)
   if (!isWhole && paid.rules?.isPartial === false)
-    return new Failure('GENERAL_ERROR', 'amount: the payment provider refunds a card as a whole only')
+    return new Failure('GENERAL_ERROR', 'amount: the payment provider refunds a card as a whole only', {
+      reason: because('WHOLE_ONLY'),
+    })
   if (amount !== null && amount > left)
-    return new Failure('GENERAL_ERROR', `amount: at most ${left} cents of this sale are left to be refunded`)
+    return new Failure('GENERAL_ERROR', `amount: at most ${left} cents of this sale are left to be refunded`, {
+      reason: because('MORE_THAN_LEFT', { amount: toCentsNumber(left) }),
+    })
   return amount ?? left
 }
 
@@ -105,12 +114,19 @@ function refusalOf(
     case 'TOO_LATE':
       return tooLate(paid, refunded + pending === 0n)
     case 'NOTHING_LEFT':
-      return new Failure('GENERAL_ERROR', 'Nothing of this sale is left to be refunded')
+      return new Failure('GENERAL_ERROR', 'Nothing of this sale is left to be refunded', {
+        reason: because('NOTHING_LEFT'),
+      })
   }
 }
 
-const tooLate = (paid: Paid, isWhole: boolean) =>
-  new Failure(
+function tooLate(paid: Paid, isWhole: boolean): Failure {
+  const days = refundableDays(paid, isWhole)
+  const isOfPart = !isWhole && paid.way === 'CARD'
+  const what = isOfPart ? 'A part of a sale by card' : 'A sale'
+  return new Failure(
     'GENERAL_ERROR',
-    `${isWhole || paid.way !== 'CARD' ? 'A sale' : 'A part of a sale by card'} can be refunded for ${refundableDays(paid, isWhole)} days after it was paid, and these are over`,
+    `${what} can be refunded for ${days} days after it was paid, and these are over`,
+    { reason: because(isOfPart ? 'PART_TOO_LATE' : 'TOO_LATE', { days }) },
   )
+}

@@ -20,7 +20,15 @@ import { findCardPspAccount, findOthers } from './card/store.ts'
 import { nextLookAt, waitOf } from './card/wait.ts'
 import { holdForRefund } from './postings.ts'
 import { newSaleRefund, type Payment, type RefundTarget, type RefundWait, type SaleRefund } from './refund.ts'
-import { leftToRefund, type Paid, type RefundedTotals, type RefundObstacle, refundable } from './refundable.ts'
+import {
+  isWholeOnly,
+  leftToRefund,
+  type Paid,
+  type RefundedTotals,
+  type RefundObstacle,
+  refundable,
+} from './refundable.ts'
+import { because } from './refusal-reasons.ts'
 import { ANSWERED_MS, findRefundOfSale, insertRefunds, mintRefundId } from './store.ts'
 import { findPayment, findRefundedTotals, lockSaleMoney, type SaleMoney } from './totals-store.ts'
 import { refundedAnswer } from './wire.ts'
@@ -103,7 +111,7 @@ async function decideAndHold(
     decided.to !== null &&
     !(await deps.velocity.count(tx, { accountId: read.money.sale.accountId, amount: decided.amount }, now))
   )
-    return new Failure('GENERAL_ERROR', TOO_MUCH_OUT)
+    return new Failure('GENERAL_ERROR', TOO_MUCH_OUT, { reason: because('VELOCITY_LIMIT') })
   return write(tx, deps, request, read, decided, now)
 }
 
@@ -136,7 +144,9 @@ function decide({ books, money, payment }: Read, request: RequestUnderRules, now
   const { sale, totals, own } = money
   const { rules } = request
   if (payment?.way === 'CARD' && rules === null)
-    return new Failure('GENERAL_ERROR', 'The payment provider of this card takes no refunds')
+    return new Failure('GENERAL_ERROR', 'The payment provider of this card takes no refunds', {
+      reason: because('NO_REFUNDS'),
+    })
   const amount = refundable(sale, { ...(payment ?? unpaid(now)), rules }, totals, request.amount, now)
   if (amount instanceof Failure) return amount
   if (payment === null) throw new Error(`the sale ${sale.uuid} is PAGO and nothing paid it`)
@@ -230,6 +240,8 @@ export interface Refundable {
   amount: number
   /** Why nothing may be refunded; null where something may. */
   because: RefundObstacle | null
+  /** Of a card, of which no part may go back now. */
+  wholeOnly?: true
   /** Of a card: why it would not be sent at once; absent: it would. */
   waitsFor?: RefundWait['for']
   expectedAt?: string
@@ -248,7 +260,8 @@ export async function refundableOf(
   return db.transaction(async tx => {
     const payment = await findPayment(tx, sale)
     const totals = (await findRefundedTotals(tx, [sale])).get(saleKeyText(sale)) as RefundedTotals
-    const left = leftToRefund(sale, { ...(payment ?? unpaid(now)), rules }, totals, now)
+    const paid = { ...(payment ?? unpaid(now)), rules }
+    const left = leftToRefund(sale, paid, totals, now)
     if (typeof left === 'string') return notNow(left)
     const own = (await findOwnHolds(tx, [sale])).get(saleKeyText(sale)) as OwnHolds
     const wait = payment && (await waitFor(tx, { sale, own, payment, amount: left, rules }, now))
@@ -256,6 +269,7 @@ export async function refundableOf(
     return {
       amount,
       because: null,
+      ...(isWholeOnly(paid, now) && { wholeOnly: true as const }),
       ...(wait !== null && { waitsFor: wait.for, expectedAt: wait.until.toISOString() }),
     }
   })

@@ -7,6 +7,7 @@ import type { expandingForPeople } from '#sale/payment.ts'
 import type { Refundable } from '#sale/refund/request.ts'
 import type { SaleRefundSchema } from '#sale/refund/wire.ts'
 import { call, type Query } from '../call.ts'
+import { isCertain } from '../idempotency-key.ts'
 import type { Page } from '../page.ts'
 import { queryClient } from '../query-client.ts'
 import { useSteadyRequest } from '../steady-request.ts'
@@ -119,5 +120,7 @@ export function useRefund(sale: string) {
     call<Refund>('POST', path, { body, ...sending }),
   )
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: salesKey })
-  return { ...useMutation({ mutationFn, onSuccess }), isSlow, repeat }
+  // A refusal may mean that less is left by now.
+  const onError = (error: unknown) => void (isCertain(error) && onSuccess())
+  return { ...useMutation({ mutationFn, onSuccess, onError }), isSlow, repeat }
 }

@@ -1,5 +1,5 @@
 // Sends money of a paid sale back to its buyer: all that is left, or a part.
-import { Text, TextInput } from '@mantine/core'
+import { Alert, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { lazy, Suspense, useState } from 'react'
 import { type SaleWithLife, useRefund } from '../../api/money/sales.ts'
@@ -9,6 +9,7 @@ import type { PayerKey } from '../../ui/forms/payer-key-fields.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
 import { saleWords } from '../words.ts'
+import { useRefundRefusalText } from './use-refund-refusal-text.ts'
 
 /** Of sales by boleto only. */
 const PayerKeyFields = lazy(() =>
@@ -25,10 +26,11 @@ const CardRefundNote = lazy(() =>
 
 export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: () => void }) {
   const t = useWords(saleWords)
-  const left = sale.refundable.amount
+  const { amount: left, wholeOnly = false } = sale.refundable
   const [amount, setAmount] = useState<number | null>(left)
   const [reason, setReason] = useState('')
   const refund = useRefund(sale.uuid)
+  const refusal = useRefundRefusalText(refund.error)
   // What came by a Pix goes back as it came.
   const needsKey = HAVE_NO_WAY_BACK.has(sale.paymentMethod) && sale.endToEndId === null
   const [key, setKey] = useState<PayerKey | null>(null)
@@ -57,7 +59,7 @@ export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: (
       disabled={amount === null || isTooMuch || (needsKey && key === null)}
       pending={refund.isPending}
       sending={refund}
-      error={refund.error}
+      error={refusal === null ? refund.error : null}
       onConfirm={send}
       onClose={onClose}
     >
@@ -71,10 +73,15 @@ export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: (
       <MoneyInput
         label={t('refund.amount')}
         description={
-          <>
-            {t('refund.most')} <Money centavos={left} />
-          </>
+          wholeOnly ? (
+            t('refund.wholeOnly')
+          ) : (
+            <>
+              {t('refund.most')} <Money centavos={left} />
+            </>
+          )
         }
+        readOnly={wholeOnly}
         value={amount}
         onChange={setAmount}
         // The default is the whole amount; typing replaces it.
@@ -94,6 +101,11 @@ export function RefundDialog({ sale, onClose }: { sale: SaleWithLife; onClose: (
         value={reason}
         onChange={event => setReason(event.currentTarget.value)}
       />
+      {refusal !== null && (
+        <Alert color="red" variant="default" role="alert">
+          {refusal}
+        </Alert>
+      )}
     </ConfirmDialog>
   )
 }
