@@ -173,6 +173,8 @@ describe('these rules', () => {
     ['test/a.ts', '// TODO later', /do it/],
     ['test/a.ts', 'await page.getByText(/a(b)/).waitFor()', /appears/],
     ['sandbox/a.ts', 'console.log(1)', /logger/],
+    ['panel/src/a.tsx', 'if (found.isError) return <ErrorState />', /take isLoadingError/],
+    ['panel/src/a.tsx', '{error !== null && <ErrorState />}', /take isLoadingError/],
     ['src/sale/a.ts', "import type pg from 'pg'", null],
     ['src/a.ts', 'x\n'.repeat(301), /has 301 lines/],
     ['src/a.ts', 'x\n', /no program reaches it/],

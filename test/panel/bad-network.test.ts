@@ -149,6 +149,74 @@ describe('the panel on a bad network', NEEDS_BROWSER, () => {
     assert.equal((await ana.call('GET', `/api/sales/${sale.uuid}/refunds`)).body.data.length, 1)
   })
 
+  const LOST = [
+    {
+      what: 'a cashout',
+      path: '/saques/novo',
+      sent: '**/api/withdrawals',
+      read: '**/api/balance',
+      async send(page: Page) {
+        await page.getByLabel('Chave Pix').fill('rita@example.com')
+        await page.getByLabel('Valor').fill('10000')
+        await page.getByRole('button', { name: 'Continuar' }).click()
+        await page.getByRole('button', { name: /^Enviar/ }).click()
+      },
+      isDone: (page: Page) => appears(page.getByRole('status').getByText('Pago', { exact: true })),
+    },
+    {
+      what: 'a charge',
+      path: '/vendas/nova',
+      sent: '**/api/sales',
+      read: '**/api/account',
+      async send(page: Page) {
+        await page.getByRole('textbox', { name: 'Valor' }).fill('7700')
+        await page.getByRole('button', { name: 'Criar cobrança' }).click()
+      },
+      isDone: (page: Page) => page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor(),
+    },
+    {
+      what: 'a charge on the first page',
+      path: '/',
+      sent: '**/api/sales',
+      read: '**/api/account',
+      async send(page: Page) {
+        const form = page.getByRole('form', { name: 'Cobrar agora' })
+        await form.getByRole('textbox', { name: 'Valor' }).fill('7800')
+        await form.getByRole('button').click()
+      },
+      isDone: (page: Page) => page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor(),
+    },
+  ]
+  for (const { what, path, sent, read, send, isDone } of LOST)
+    it(`keeps ${what} whose answer was lost, under its key, while what stands around it cannot be read`, async () => {
+      await using visit = await visitOf(ana)
+      forgivingly(visit)
+      const { page } = visit
+      const keys: (string | undefined)[] = []
+      await page.route(sent, route => {
+        if (route.request().method() !== 'POST') return route.continue()
+        keys.push(route.request().headers()['idempotency-key'])
+        return keys.length === 1 ? route.abort('connectionreset') : route.continue()
+      })
+      await visit.go(path)
+      await visit.untilQuiet()
+      let refusals = 0
+      const broken = { success: false, error: { code: 'INTERNAL_ERROR', message: 'broken' } }
+      await page.route(read, async route => {
+        await route.fulfill({ status: 500, json: broken })
+        refusals += 1
+      })
+      await send(page)
+      await appears(page.getByText('Não sabemos se o pedido chegou'))
+      // The gateway is found to be there a moment later, and everything on the screen is read again.
+      await until(() => refusals > 0, 'it to be read again, in vain')
+      await visit.untilQuiet()
+      await page.getByRole('main').getByRole('button', { name: 'Tentar de novo' }).click()
+      await isDone(page)
+      assert.equal(keys.length, 2)
+      assert.equal(new Set(keys).size, 1)
+    })
+
   it('is loaded again, once, where a new build has taken its place', async () => {
     await using visit = await visitOf(ana)
     forgivingly(visit)

@@ -19,10 +19,10 @@ import { homeWords } from './words.ts'
 export function HomePage() {
   const t = useWords(homeWords)
   const { user } = useSession()
-  const { data: account, isPending, error, refetch } = useAccount()
+  const { data: account, error, isPending, isLoadingError, refetch } = useAccount()
   const [name = ''] = user.name.trim().split(/\s+/)
   if (isPending) return <LoadingPage />
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   return (
     <>
       <PageHeader title={t('title', { name })} {...(account !== null && { actions: <SpanSwitch /> })} />

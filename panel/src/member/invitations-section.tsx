@@ -32,7 +32,7 @@ export function InvitationsSection() {
   return (
     <Section title={t('open.title')}>
       {list.isPending && <LoadingRows rows={2} />}
-      {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+      {list.isLoadingError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
       {list.data?.data.length === 0 && <Text c="dimmed">{t('open.none')}</Text>}
       <ThingList>
         {list.data?.data.map(invitation => (

@@ -18,7 +18,7 @@ export function TeamPage() {
   const mayDecide = useMay('POST /api/members/invitations') === true
   const [isInviting, inviting] = useDisclosure(false)
   const isActive = useIsActive()
-  const invite = mayDecide && isActive && !list.isError && (
+  const invite = mayDecide && isActive && !list.isLoadingError && (
     <Button leftSection={<IconUserPlus size={18} />} onClick={inviting.open}>
       {t('invite.action')}
     </Button>
@@ -28,11 +28,11 @@ export function TeamPage() {
       <TeamHeader title={t('title')} description={t('description')} actions={invite} />
       <Stack gap="lg">
         {list.isPending && <LoadingRows rows={4} />}
-        {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
-        {list.isSuccess && <MembersSection members={list.data.data} mayDecide={mayDecide} />}
-        {list.isSuccess && mayDecide && !isActive && <Text c="dimmed">{t('notActive')}</Text>}
-        {list.isSuccess && mayDecide && <InvitationsSection />}
-        {list.isSuccess && !mayDecide && <Text c="dimmed">{t('readOnly')}</Text>}
+        {list.isLoadingError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        {list.data !== undefined && <MembersSection members={list.data.data} mayDecide={mayDecide} />}
+        {list.data !== undefined && mayDecide && !isActive && <Text c="dimmed">{t('notActive')}</Text>}
+        {list.data !== undefined && mayDecide && <InvitationsSection />}
+        {list.data !== undefined && !mayDecide && <Text c="dimmed">{t('readOnly')}</Text>}
       </Stack>
       {isInviting && <InviteDialog onClose={inviting.close} />}
     </>

@@ -18,9 +18,9 @@ export function SecurityPage() {
       <PageHeader title={t('title')} description={t('description')} />
       <Stack gap="lg">
         {factors.isPending && <LoadingBlock height={320} />}
-        {factors.isError && <ErrorState error={factors.error} retry={() => void factors.refetch()} />}
-        {factors.isSuccess && <AppSection factors={factors.data} />}
-        {factors.isSuccess && <PasskeysSection factors={factors.data} />}
+        {factors.isLoadingError && <ErrorState error={factors.error} retry={() => void factors.refetch()} />}
+        {factors.data !== undefined && <AppSection factors={factors.data} />}
+        {factors.data !== undefined && <PasskeysSection factors={factors.data} />}
         <SessionsSection />
         <PasswordSection />
       </Stack>

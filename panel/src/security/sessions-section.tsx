@@ -23,7 +23,7 @@ export function SessionsSection() {
       <Stack gap="xs">
         <Text c="dimmed">{t('sessions.text')}</Text>
         {list.isPending && <LoadingRows rows={2} />}
-        {list.isError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
+        {list.isLoadingError && <ErrorState error={list.error} retry={() => void list.refetch()} />}
         <ThingList>
           {sessions.map(session => (
             <One key={session.id} session={session} />

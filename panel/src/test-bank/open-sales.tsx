@@ -31,8 +31,8 @@ export function OpenSales() {
 
 function List() {
   const t = useWords(testBankWords)
-  const { data, error, refetch } = useQuery(salesQuery({ status: 'PENDENTE', limit: SHOWN }))
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  const { data, error, isLoadingError, refetch } = useQuery(salesQuery({ status: 'PENDENTE', limit: SHOWN }))
+  if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   if (data === undefined) return <LoadingRows rows={2} />
   if (data.data.length === 0) return <Text>{t('open.none')}</Text>
   return (

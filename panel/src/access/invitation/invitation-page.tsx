@@ -19,10 +19,10 @@ const route = getRouteApi('/open/convite/$token')
 export function InvitationPage() {
   const t = useWords(letterWords)
   const { token } = route.useParams()
-  const { data, error, isPending, refetch } = useInvited(token)
+  const { data, error, isPending, isLoadingError, refetch } = useInvited(token)
   if (isPending) return <LoadingBlock height={320} />
   if (error instanceof Problem && error.status === 404) return <InvitationGone invited={null} />
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   if (data.status !== 'OPEN') return <InvitationGone invited={data} />
   return (
     <>

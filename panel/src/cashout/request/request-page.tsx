@@ -35,10 +35,11 @@ function Allowed() {
   const account = useAccount()
   const balance = useBalance()
   const may = useMay('POST /api/withdrawals')
-  const error = account.error ?? balance.error
   if (account.isPending || balance.isPending || may === null) return <LoadingBlock height={FORM_HEIGHT} />
-  if (error !== null) return <ErrorState error={error} retry={() => void balance.refetch()} />
-  if (account.data === null || account.data === undefined || balance.data === undefined || !may) return <DeniedState />
+  // The form keeps the key of a request whose answer was lost: it stays, although a look at the balance failed meanwhile.
+  if (account.isLoadingError) return <ErrorState error={account.error} retry={() => void account.refetch()} />
+  if (balance.isLoadingError) return <ErrorState error={balance.error} retry={() => void balance.refetch()} />
+  if (account.data === null || !may) return <DeniedState />
   const stop = stopOfCashouts(account.data)
   if (stop !== null) return <Stopped stop={stop} />
   const delay = delayOfCashouts(account.data)

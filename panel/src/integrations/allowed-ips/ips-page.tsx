@@ -25,12 +25,12 @@ export const IpsPage = pageIfMay('GET /api/allowed-ips', ipsWords, 'title', Ips)
 
 function Ips() {
   const t = useWords(ipsWords)
-  const { data, error, isPending, refetch } = useAllowedIps()
+  const { data, error, isPending, isLoadingError, refetch } = useAllowedIps()
   return (
     <>
       <IntegrationsHeader title={t('title')} description={t('description')} />
       {isPending && <LoadingBlock height={260} />}
-      {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
+      {isLoadingError && <ErrorState error={error} retry={() => void refetch()} />}
       {data !== undefined && <IpList allowed={data} />}
     </>
   )

@@ -36,7 +36,7 @@ function Keys() {
       <IntegrationsHeader
         title={t('keys.title')}
         description={t('keys.description')}
-        actions={!list.isError && create}
+        actions={!list.isLoadingError && create}
       />
       <Stack gap="lg">
         <CursorTable

@@ -27,9 +27,9 @@ const route = getRouteApi('/shell/integracoes/webhooks/$webhook/entregas/$delive
 
 export function DeliveryPage() {
   const { delivery: id } = route.useParams()
-  const { data: delivery, error, isPending, refetch } = useDelivery(id)
+  const { data: delivery, error, isPending, isLoadingError, refetch } = useDelivery(id)
   if (isPending) return <LoadingPage />
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   return <WholeDelivery delivery={delivery} />
 }
 

@@ -17,7 +17,7 @@ const isOfCart = (event: string) => event.startsWith('cart.')
 
 export function EventPicker(props: EventPickerProps) {
   const t = useWords(webhookWords)
-  const { data, error, isPending, refetch } = useCatalogue()
+  const { data, error, isPending, isLoadingError, refetch } = useCatalogue()
   // Events about buyers who have not bought are chosen one by one, never with all the rest.
   const all = data?.data.map(({ event }) => event).filter(event => !isOfCart(event)) ?? []
   const isAll = all.every(event => props.chosen.includes(event))
@@ -37,7 +37,7 @@ export function EventPicker(props: EventPickerProps) {
       }
     >
       {isPending && <LoadingRows />}
-      {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
+      {isLoadingError && <ErrorState error={error} retry={() => void refetch()} />}
       {data !== undefined && <Groups {...props} catalogue={data} />}
     </Section>
   )

@@ -25,9 +25,9 @@ export const RequestPage = pageIfMay('GET /api/requests/:id', requestWords, 'one
 
 function OneRequest() {
   const { request: id } = route.useParams()
-  const { data: request, error, isPending, refetch } = useRequest(id)
+  const { data: request, error, isPending, isLoadingError, refetch } = useRequest(id)
   if (isPending) return <LoadingPage />
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   return <WholeRequestView request={request} />
 }
 

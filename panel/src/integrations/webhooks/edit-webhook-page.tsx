@@ -18,9 +18,9 @@ export const EditWebhookPage = pageIfMay('PUT /api/webhook/:id', webhookWords, '
 
 function EditWebhook() {
   const { webhook: id } = route.useParams()
-  const { data: webhook, error, isPending, refetch } = useWebhook(id)
+  const { data: webhook, error, isPending, isLoadingError, refetch } = useWebhook(id)
   if (isPending) return <LoadingPage />
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   return webhook === null ? <NotFoundState /> : <Editing key={webhook.id} webhook={webhook} />
 }
 

@@ -22,9 +22,9 @@ const route = getRouteApi('/shell/integracoes/webhooks/$webhook')
 
 export function WebhookPage() {
   const { webhook: id } = route.useParams()
-  const { data: webhook, error, isPending, refetch } = useWebhook(id)
+  const { data: webhook, error, isPending, isLoadingError, refetch } = useWebhook(id)
   if (isPending) return <LoadingPage />
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   return webhook === null ? <NotFoundState /> : <WholeWebhook webhook={webhook} />
 }
 

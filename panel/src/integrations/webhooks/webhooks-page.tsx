@@ -14,7 +14,7 @@ import { webhookWords } from './webhook-words.ts'
 
 export function WebhooksPage() {
   const t = useWords(webhookWords)
-  const { data, error, isPending, refetch } = useWebhooks()
+  const { data, error, isPending, isLoadingError, refetch } = useWebhooks()
   const create = (
     <IfMay route="POST /api/webhook">
       <LinkButton to="/integracoes/webhooks/novo" leftSection={<IconPlus size={18} />}>
@@ -36,7 +36,7 @@ export function WebhooksPage() {
         {null}
       </IfMay>
       {isPending && <LoadingRows />}
-      {error !== null && <ErrorState error={error} retry={() => void refetch()} />}
+      {isLoadingError && <ErrorState error={error} retry={() => void refetch()} />}
       {data?.length === 0 && (
         <EmptyState icon={<IconWebhook />} title={t('empty.title')}>
           {t('empty.text')}

@@ -21,7 +21,7 @@ interface AccountFrameProps {
 export function AccountFrame({ id, children }: AccountFrameProps) {
   const found = useAccountOf(id)
   if (found.isPending) return <LoadingPage />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const account = found.data
   return (
     <>

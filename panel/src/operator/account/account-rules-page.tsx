@@ -35,7 +35,7 @@ function Rules({ accountId }: { accountId: number }) {
   const [secret, setSecret] = useState<string | null>(null)
   const found = usePayoutRules(accountId)
   if (found.isPending) return <LoadingBlock height={480} />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const rules = found.data
   return (
     <Stack gap="lg">

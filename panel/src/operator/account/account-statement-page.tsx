@@ -45,7 +45,7 @@ function BalanceSection({ accountId, on }: { accountId: number; on: string | und
         <DayInput label={t('balanceOn')} value={day} onChange={picked => set({ on: picked })} />
       </Group>
       {found.isPending && <LoadingBlock height={72} />}
-      {found.isError && <ErrorState error={found.error} retry={() => void found.refetch()} />}
+      {found.isLoadingError && <ErrorState error={found.error} retry={() => void found.refetch()} />}
       {found.data !== undefined && <Figures balance={found.data} />}
     </Section>
   )

@@ -25,7 +25,7 @@ export function AnomalyPage() {
   const anomalyKind = useWords(anomalyWords)
   const found = useAnomaly(route.useParams().anomaly)
   if (found.isPending) return <LoadingPage />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const anomaly = found.data
   return (
     <>

@@ -26,7 +26,7 @@ export function DisputePage() {
   const t = useWords(disputeOperatorWords)
   const found = useDispute(route.useParams().dispute)
   if (found.isPending) return <LoadingPage />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const dispute = found.data
   return (
     <>

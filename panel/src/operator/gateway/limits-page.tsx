@@ -29,7 +29,7 @@ function Limits() {
   const t = useWords(limitWords)
   const found = useOperatorLimits()
   if (found.isPending) return <LoadingBlock height={200} />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const limits = found.data
   const change = <Act label={t('change')} dialog={close => <LimitsDialog limits={limits} onClose={close} />} />
   return (

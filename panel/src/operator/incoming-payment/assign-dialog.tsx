@@ -26,7 +26,7 @@ export function AssignDialog({ receipt, onClose }: AssignDialogProps) {
   if (found.data !== undefined) return <Assign receipt={receipt} candidates={found.data} onClose={onClose} />
   return (
     <Modal opened title={t('assign')} onClose={onClose}>
-      {found.isError ? <ErrorState error={found.error} retry={() => void found.refetch()} /> : <LoadingRows />}
+      {found.isLoadingError ? <ErrorState error={found.error} retry={() => void found.refetch()} /> : <LoadingRows />}
     </Modal>
   )
 }

@@ -36,7 +36,7 @@ export function LegalRequestPage() {
   const isNowMaking = found.data?.archives.some(({ state }) => state === 'WAITING' || state === 'MAKING') ?? false
   if (isNowMaking !== isMaking) setIsMaking(isNowMaking)
   if (found.isPending) return <LoadingPage />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const request = found.data
   return (
     <>

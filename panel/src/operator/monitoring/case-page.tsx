@@ -25,7 +25,7 @@ export function MonitoringCasePage() {
   const t = useWords(monitoringWords)
   const asked = useMonitoringCase(route.useParams().monitoringCase)
   if (asked.isPending) return <LoadingPage />
-  if (asked.isError) return <ErrorState error={asked.error} retry={() => void asked.refetch()} />
+  if (asked.isLoadingError) return <ErrorState error={asked.error} retry={() => void asked.refetch()} />
   const found = asked.data
   return (
     <>

@@ -28,7 +28,7 @@ export function MonitoringRulesPage() {
   const t = useWords(monitoringRuleWords)
   const asked = useMonitoringRules()
   if (asked.isPending) return <LoadingPage />
-  if (asked.isError) return <ErrorState error={asked.error} retry={() => void asked.refetch()} />
+  if (asked.isLoadingError) return <ErrorState error={asked.error} retry={() => void asked.refetch()} />
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} above={<BackLink to="/operacao/monitoramento" />} />

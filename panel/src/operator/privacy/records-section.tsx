@@ -20,9 +20,9 @@ export function RecordsSection() {
 }
 
 function Records() {
-  const { data, error, refetch } = useDataMap()
+  const { data, error, isLoadingError, refetch } = useDataMap()
   const { language } = useLanguage()
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   if (data === undefined) return <LoadingRows rows={4} />
   return (
     <Facts

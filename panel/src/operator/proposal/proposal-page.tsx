@@ -20,7 +20,7 @@ export function ProposalPage() {
   const kindName = useKindName()
   const found = useProposal(route.useParams().proposal)
   if (found.isPending) return <LoadingPage />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const proposal = found.data
   const { kind, payload, outcome } = proposal
   return (

@@ -20,7 +20,7 @@ export function CallbackPage() {
   const t = useWords(pspWords)
   const found = useOneCallback(route.useParams().callback)
   if (found.isPending) return <LoadingPage />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const callback = found.data
   return (
     <>

@@ -52,7 +52,7 @@ export function NewPspPage() {
     <>
       <PageHeader title={t('new')} description={t('newDescription')} above={<BackLink to="/operacao/psps" />} />
       {kinds.isPending && <LoadingPage />}
-      {kinds.isError && <ErrorState error={kinds.error} retry={() => void kinds.refetch()} />}
+      {kinds.isLoadingError && <ErrorState error={kinds.error} retry={() => void kinds.refetch()} />}
       {kinds.data?.[0] !== undefined && <NewPspForm kinds={kinds.data} usual={kinds.data[0]} onOpened={setOpened} />}
       <RegistrationDialog registration={opened?.callbacks ?? null} onClose={leave} />
     </>

@@ -28,7 +28,7 @@ const route = getRouteApi('/shell/operacao/psps/$psp')
 export function PspPage() {
   const found = usePspAccount(route.useParams().psp)
   if (found.isPending) return <LoadingPage />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const psp = found.data
   if (psp === null) return <NotFoundState />
   return (

@@ -59,7 +59,7 @@ function GatewaySection() {
   const t = useWords(webhookOperatorWords)
   const totals = useReceiverTotals(LOOK_EVERY_MS)
   if (totals.isPending) return <LoadingBlock height={140} />
-  if (totals.isError) return <ErrorState error={totals.error} retry={() => void totals.refetch()} />
+  if (totals.isLoadingError) return <ErrorState error={totals.error} retry={() => void totals.refetch()} />
   const { states, waiting, failedIn24Hours } = totals.data
   return (
     <Section title={t('house')}>

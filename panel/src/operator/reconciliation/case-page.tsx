@@ -24,7 +24,7 @@ export function CasePage() {
   const difference = useWords(differenceWords)
   const asked = useCase(route.useParams().case)
   if (asked.isPending) return <LoadingPage />
-  if (asked.isError) return <ErrorState error={asked.error} retry={() => void asked.refetch()} />
+  if (asked.isLoadingError) return <ErrorState error={asked.error} retry={() => void asked.refetch()} />
   const found = asked.data
   return (
     <>

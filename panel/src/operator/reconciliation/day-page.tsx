@@ -28,7 +28,7 @@ export function DayPage() {
   const { day } = route.useParams()
   const found = useDay(day, route.useSearch().cursor)
   if (found.isPending) return <LoadingPage />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const closed = found.data
   return (
     <>

@@ -24,7 +24,7 @@ export function RunPage() {
   const { locale } = useLanguage()
   const found = useRun(route.useParams().run)
   if (found.isPending) return <LoadingPage />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const run = found.data
   return (
     <>

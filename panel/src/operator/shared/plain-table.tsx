@@ -16,7 +16,7 @@ interface PlainTableProps<Row> {
 
 export function PlainTable<Row>({ list, ...shown }: PlainTableProps<Row>) {
   if (list.isPending) return <LoadingRows />
-  if (list.isError) return <ErrorState error={list.error} retry={() => void list.refetch()} />
+  if (list.isLoadingError) return <ErrorState error={list.error} retry={() => void list.refetch()} />
   const { data: rows } = list.data
   return rows.length === 0 ? <Nothing /> : <PlainRows {...shown} rows={rows} />
 }

@@ -14,7 +14,7 @@ export function SwitchSection() {
   const t = useWords(startWords)
   const switches = useSwitches(LOOK_EVERY_MS)
   if (switches.isPending) return <LoadingBlock height={132} />
-  if (switches.isError) return <ErrorState error={switches.error} retry={() => void switches.refetch()} />
+  if (switches.isLoadingError) return <ErrorState error={switches.error} retry={() => void switches.refetch()} />
   const isOn = switches.data.apiCashoutEnabled
   const badge = <StatusBadge tone={isOn ? 'good' : 'bad'}>{t(isOn ? 'switch.on' : 'switch.off')}</StatusBadge>
   return (

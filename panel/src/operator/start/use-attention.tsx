@@ -207,7 +207,7 @@ export function useAttention() {
   ]
   return {
     isPending: all.some(one => one.isPending),
-    error: all.find(one => one.isError)?.error ?? null,
+    error: all.find(one => one.isLoadingError)?.error ?? null,
     retry: () => void Promise.all(all.map(one => one.refetch())),
     waiting: waiting.filter(one => one.count > 0),
   }

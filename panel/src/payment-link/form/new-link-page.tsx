@@ -18,15 +18,15 @@ export const NewLinkPage = pageIfMay('POST /api/account/payment-links', linkForm
 
 function NewLink() {
   const t = useWords(linkFormWords)
-  const { data: account, isPending, error, refetch } = useAccount()
+  const { data: account, error, isPending, isLoadingError, refetch } = useAccount()
   if (isPending) return <LoadingPage />
   return (
     <>
       <PageHeader title={t('newTitle')} above={<BackLink to="/links">{t('back')}</BackLink>} />
-      {error === null ? (
-        <Writing sold={account?.soldMethods ?? []} />
-      ) : (
+      {isLoadingError ? (
         <ErrorState error={error} retry={() => void refetch()} />
+      ) : (
+        <Writing sold={account?.soldMethods ?? []} />
       )}
     </>
   )

@@ -28,9 +28,9 @@ export function ChargePage() {
 }
 
 function Charge() {
-  const { data: account, isPending, error, refetch } = useAccount()
+  const { data: account, error, isPending, isLoadingError, refetch } = useAccount()
   if (isPending) return <LoadingBlock height={FORM_HEIGHT} />
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   if (account === null) return <DeniedState />
   const stop = stopOfCharges(account)
   return stop === null ? <ChargeWays account={account} /> : <Stopped stop={stop} />

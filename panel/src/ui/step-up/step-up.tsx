@@ -11,9 +11,9 @@ const FORM_HEIGHT = 170
 
 export function StepUp({ onProven, onCancel }: { onProven: () => void; onCancel: () => void }) {
   const t = useWords(commonWords)
-  const { data, error, isPending, refetch } = useQuery(stepUpMethodsQuery)
+  const { data, error, isPending, isLoadingError, refetch } = useQuery(stepUpMethodsQuery)
   if (isPending) return <LoadingBlock height={FORM_HEIGHT} />
-  if (error !== null) return <ErrorState error={error} retry={() => void refetch()} />
+  if (isLoadingError) return <ErrorState error={error} retry={() => void refetch()} />
   const prove = async (method: StepUpMethod, credential: unknown) => {
     await stepUp(method, credential)
     onProven()

@@ -16,7 +16,7 @@ export function DeadMansSwitch() {
   const t = useWords(channelWords)
   const found = useSwitch(LOOK_EVERY_MS)
   if (found.isPending) return <LoadingBlock height={140} />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   return (
     <Section title={t('alive.title')} aside={<Actions of={found.data} />}>
       <Stack gap="md">

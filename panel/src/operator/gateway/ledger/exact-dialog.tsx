@@ -29,7 +29,7 @@ export function ExactDialog({ accountId, onClose }: ExactDialogProps) {
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {exact.isPending && <LoadingRows rows={5} />}
-      {exact.isError && <ErrorState error={exact.error} retry={() => void exact.refetch()} />}
+      {exact.isLoadingError && <ErrorState error={exact.error} retry={() => void exact.refetch()} />}
       {exact.data !== undefined && <Sums exact={exact.data} />}
     </Modal>
   )

@@ -26,7 +26,7 @@ export function LedgerPage() {
 function Books() {
   const ledger = useLedger()
   if (ledger.isPending) return <LoadingBlock height={420} />
-  if (ledger.isError) return <ErrorState error={ledger.error} retry={() => void ledger.refetch()} />
+  if (ledger.isLoadingError) return <ErrorState error={ledger.error} retry={() => void ledger.refetch()} />
   const { trialBalance, examination } = ledger.data
   return (
     <Stack gap="lg">

@@ -22,7 +22,7 @@ export function HoldPage() {
   const { account, hold } = route.useParams()
   const found = useHoldOrder(account, hold)
   if (found.isPending) return <LoadingPage />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const order = found.data
   return (
     <>

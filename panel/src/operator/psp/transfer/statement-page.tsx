@@ -35,7 +35,7 @@ export function StatementPage() {
   const params = route.useParams()
   const found = usePspAccount(params.psp)
   if (found.isPending) return <LoadingPage />
-  if (found.isError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
+  if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const psp = found.data
   if (psp === null) return <NotFoundState />
   return (
