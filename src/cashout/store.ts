@@ -1,13 +1,13 @@
 // The SQL of cashouts. Writes take arrays and are one statement; locks are taken in order of (account, id), and after the locks
 // of the wallets, so that no two verbs can deadlock.
 import sql, { raw } from 'sql-template-tag'
+import { PAYOUTS_BLOCKED } from '#db/account/payouts-blocked.ts'
 import { columnsOf } from '#db/columns.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import type { PathId } from '#http/request/path-id.ts'
 import { payoutIdOf } from '#kernel/ids.ts'
 import type { CashoutFailureCode } from '#kernel/payment-failure.ts'
 import type { Cashout, CashoutKey } from './cashout.ts'
-import { PAYOUTS_BLOCKED } from './submission/payouts-blocked-store.ts'
 
 /** A failure lies in two columns. */
 export interface CashoutRow extends Omit<Cashout, 'failure'> {

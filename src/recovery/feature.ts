@@ -122,7 +122,7 @@ export async function openRecovery(deps: RecoveryDeps): Promise<Recovery> {
     return {
       recovering,
       sweeps: await readSweeps(db),
-      paused: recovering === null ? { cashouts: 0, deliveries: 0 } : await countPausedWork(db),
+      paused: recovering === null ? { cashouts: 0, refunds: 0, deliveries: 0 } : await countPausedWork(db),
       log: await readLog(db, LOG_ENTRIES),
     }
   }

@@ -1,5 +1,6 @@
 // The SQL of recovery: the state of the database in the row `house`, the log of the actions on it, and what waits.
 import sql, { raw } from 'sql-template-tag'
+import { PAYOUTS_BLOCKED } from '#db/account/payouts-blocked.ts'
 import { type Queryable, sqlState, type Transaction } from '#db/postgres.ts'
 import { NOT_OFFERED, TIMELINE } from '#db/server/status.ts'
 import { hasRecurring } from '#psp/store.ts'
@@ -176,14 +177,20 @@ export async function readSweeps(db: Queryable): Promise<SweepStanding[]> {
 
 export interface PausedWork {
   cashouts: number
+  refunds: number
   deliveries: number
 }
 
+/** What leaves when the recovery ends: no cashout that waits for an approval or whose account is stopped, and no refund that has left before or waits for money. */
 export async function countPausedWork(db: Queryable): Promise<PausedWork> {
-  const [row] = await db.query<{ cashouts: bigint; deliveries: bigint }>(sql`
-    select (select count(*) from withdrawal where due_at is not null and state = 'requested') as cashouts,
+  const [row] = await db.query<Record<keyof PausedWork, bigint>>(sql`
+    select (
+        select count(*) from withdrawal join account on account.id = withdrawal.account_id
+        where withdrawal.due_at is not null and withdrawal.state = 'requested' and wait is distinct from 'OPEN' and not ${PAYOUTS_BLOCKED}
+      ) as cashouts,
+      (select count(*) from refund where due_at is not null and lookups = 0 and waits_for is null and not unasked) as refunds,
       (select count(*) from delivery) as deliveries`)
-  return { cashouts: Number(row?.cashouts), deliveries: Number(row?.deliveries) }
+  return { cashouts: Number(row?.cashouts), refunds: Number(row?.refunds), deliveries: Number(row?.deliveries) }
 }
 
 export interface LogEntry {

@@ -23,8 +23,8 @@ export const StatusSchema = Type.Object({
     }),
   ),
   parked: Type.Object(
-    { cashouts: Type.Integer(), deliveries: Type.Integer() },
-    { description: 'What waits for the recovery to end' },
+    { cashouts: Type.Integer(), refunds: Type.Integer(), deliveries: Type.Integer() },
+    { description: 'What waits for the recovery to end, and leaves then' },
   ),
   log: Type.Array(
     Type.Object({

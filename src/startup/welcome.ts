@@ -41,7 +41,7 @@ export function recoveryNotice(
   ${LINE}
 
   Why       ${recovering?.reason}
-  Waiting   ${paused.cashouts} cashouts, ${paused.deliveries} notifications (and whatever is asked for from now on)
+  Waiting   ${paused.cashouts} cashouts, ${paused.refunds} refunds, ${paused.deliveries} notifications (and whatever is asked for from now on)
   Reading   what the PSPs know of ${recovering?.from.toISOString()} and later, to book what this database does not know
 
   Make sure that no other Porteira is at work for this installation: two would pay twice. When every list is "done",

@@ -11,6 +11,7 @@ import { call } from '../http.ts'
 import { slowSuite } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { openReceiver, type Receiver } from '../receiver.ts'
+import { paid, refund } from '../sale/refunding.ts'
 import { until } from '../until.ts'
 import { cashOut, fault, openScene, operatorOf, paymentsOf, RECOVERY, type Scene, standing } from './scene.ts'
 
@@ -52,7 +53,14 @@ describe('a gateway that a person puts into recovery', () => {
     const { active, since, reason, recoverFrom, parked: heldBack, log } = await standing(olga)
     assert.deepEqual(
       { active, since, reason, recoverFrom, parked: heldBack, log },
-      { active: false, since: null, reason: null, recoverFrom: null, parked: { cashouts: 0, deliveries: 0 }, log: [] },
+      {
+        active: false,
+        since: null,
+        reason: null,
+        recoverFrom: null,
+        parked: { cashouts: 0, refunds: 0, deliveries: 0 },
+        log: [],
+      },
     )
     const answer = await resume({ reason: 'nothing to do' })
     assert.equal(answer.status, 409)
@@ -105,7 +113,7 @@ describe('a gateway that a person puts into recovery', () => {
       'sweeps',
     )
     const { parked: heldBack, sweeps } = await standing(olga)
-    assert.deepEqual(heldBack, { cashouts: 1, deliveries: 1 })
+    assert.deepEqual(heldBack, { cashouts: 1, refunds: 0, deliveries: 1 })
     assert.deepEqual(
       sweeps.map(({ list, trouble }: { list: string; trouble: string }) => [list, trouble]),
       [
@@ -128,7 +136,7 @@ describe('a gateway that a person puts into recovery', () => {
     const { status, body, text } = await resume({ reason: 'all is well' })
     assert.equal(status, 202, text)
     assert.equal(body.active, false)
-    assert.deepEqual(body.parked, { cashouts: 0, deliveries: 0 })
+    assert.deepEqual(body.parked, { cashouts: 0, refunds: 0, deliveries: 0 })
     assert.equal(body.log[0].resumeReason, 'all is well')
     assert.ok(body.log[0].resumedBy.length > 0 && body.log[0].resumedAt >= body.log[0].enteredAt)
     gateway.advance(DAY_MS / 24)
@@ -138,6 +146,28 @@ describe('a gateway that a person puts into recovery', () => {
     assert.deepEqual(receiver.received.map(({ headers }) => headers['x-service-event-type']).sort(), EVENTS)
     assert.deepEqual(await paymentsOf(scene.bank), ['149.00'])
     await assertBooks(gateway)
+  })
+})
+
+describe('what leaves when a recovery ends', () => {
+  it('is counted with the refunds, and without the cashouts that wait for an approval or whose account is stopped', async () => {
+    await using scene = await openScene()
+    await using gateway = await scene.open()
+    const olga = await operatorOf(gateway)
+    const [seller, stopped] = [await gateway.seller({ funds: 500_00 }), await gateway.seller({ funds: 500_00 })]
+    const sale = await paid(gateway, seller, 40_00)
+    const account = `/api/admin/accounts/${seller.accountId}`
+    const limits = { outflow: { mostHourCents: 10_00 }, reason: 'as a test' }
+    assert.equal((await olga.call('PATCH', `${account}/payout-rules`, limits)).status, 200)
+    await olga.call('POST', `${RECOVERY}/enter`, { reason: 'to be sure' })
+    await cashOut(seller, 150)
+    await cashOut(stopped, 150)
+    assert.equal((await refund(seller, sale)).status, 202)
+    const block = { status: 'BLOCKED', reason: 'as a test' }
+    const blocked = await olga.call('PATCH', `/api/admin/accounts/${stopped.accountId}`, block)
+    assert.equal(blocked.status, 200, blocked.text)
+    const { cashouts, refunds } = (await standing(olga)).parked
+    assert.deepEqual({ cashouts, refunds }, { cashouts: 0, refunds: 1 })
   })
 })
 

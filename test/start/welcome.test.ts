@@ -68,12 +68,17 @@ const STANDING = {
     reason: 'It is a copy.',
     from: new Date('2026-03-10T09:30:00Z'),
   },
-  paused: { cashouts: 3, deliveries: 12 },
+  paused: { cashouts: 3, refunds: 2, deliveries: 12 },
 }
 
 test('the notice of a recovery says why, what waits, and how a person ends it', () => {
   const text = recoveryNotice(STANDING, SHEET.baseUrl, SHEET.operator)
-  for (const shown of ['IN RECOVERY', 'It is a copy.', '3 cashouts, 12 notifications', '2026-03-10T09:30:00.000Z'])
+  for (const shown of [
+    'IN RECOVERY',
+    'It is a copy.',
+    '3 cashouts, 2 refunds, 12 notifications',
+    '2026-03-10T09:30:00.000Z',
+  ])
     assert.ok(text.includes(shown), shown)
   const { status, stderr } = spawnSync('sh', ['-eu'], {
     input: CURL + text.slice(text.indexOf('JSON=')),

@@ -2,10 +2,10 @@
 // their cashout.
 import sql, { type Sql } from 'sql-template-tag'
 import { APPROVES_AFTER_MS, APPROVING_ROLES } from '#access/approvers/approver.ts'
+import { PAYOUTS_BLOCKED } from '#db/account/payouts-blocked.ts'
 import { personIdIn } from '#db/person-id.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { type CashoutKey, keyText } from '../cashout.ts'
-import { PAYOUTS_BLOCKED } from '../submission/payouts-blocked-store.ts'
 import type { ApprovalReason, ApprovalRequirement } from './policy.ts'
 
 export type ApprovalOutcome = 'APPROVED' | 'REJECTED' | 'EXPIRED' | 'CANCELLED' | 'SENT_BEFORE'
@@ -60,8 +60,8 @@ interface ApprovalRow extends Omit<StoredApproval, 'votes' | 'reasons'> {
   votes: (Omit<StoredVote, 'at'> & { at: string })[]
 }
 
-/** Of a stored vote. The people are locked where the vote counts (access/approvers/store.ts). */
-const COUNTS = sql`case by_kind
+/** Of a stored vote, a row of payout_approval. The people are locked where the vote counts (access/approvers/store.ts). */
+export const COUNTS = sql`case by_kind
   when 'member' then exists (
     select from membership where membership.account_id = payout_approval.account_id and membership.user_id = by_id
       and role = any(${[...APPROVING_ROLES]}::text[]) and approves_at <= payout_approval.created_at)

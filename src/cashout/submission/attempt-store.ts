@@ -1,10 +1,10 @@
 // The SQL of payout attempts: the PSP account, the id and the outcome of each.
 import sql from 'sql-template-tag'
+import { PAYOUTS_BLOCKED } from '#db/account/payouts-blocked.ts'
 import type { Queryable, Transaction } from '#db/postgres.ts'
 import { suspenseAccountOf } from '#kernel/account/suspense-account.ts'
 import { CONTESTING } from '../anomaly/anomaly.ts'
 import type { CashoutKey } from '../cashout.ts'
-import { PAYOUTS_BLOCKED } from './payouts-blocked-store.ts'
 
 export interface Attempt extends CashoutKey {
   payoutId: string

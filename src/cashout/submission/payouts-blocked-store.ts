@@ -1,10 +1,7 @@
-// The operator's block: while an account is blocked, or may not transfer, none of its cashouts is submitted, however old and by
-// whomever approved. Submissions that have begun go on.
+// Of which accounts no cashout is submitted, by the operator's block.
 import sql from 'sql-template-tag'
+import { PAYOUTS_BLOCKED } from '#db/account/payouts-blocked.ts'
 import type { Queryable } from '#db/postgres.ts'
-
-/** Of an account. */
-export const PAYOUTS_BLOCKED = sql`(account.status = 'BLOCKED' or not account.transfer_allowed)`
 
 /** Those among these accounts. */
 export async function findBlockedPayouts(db: Queryable, accountIds: number[]): Promise<Set<number>> {

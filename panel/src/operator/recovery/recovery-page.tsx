@@ -52,7 +52,7 @@ const Ways = ({ recovery }: { recovery: Recovery }) => (
 
 function Standing({ recovery }: { recovery: Recovery }) {
   const t = useWords(recoveryWords)
-  const { active, since, reason, recoverFrom, parked: cashout } = recovery
+  const { active, since, reason, recoverFrom, parked: waiting } = recovery
   if (!active)
     return (
       <Section title={t('standing')} aside={<StatusBadge tone="good">{t('quiet')}</StatusBadge>}>
@@ -70,8 +70,9 @@ function Standing({ recovery }: { recovery: Recovery }) {
             { name: t('since'), value: <Moment at={since} /> },
             { name: t('reason'), value: <span lang="en">{reason}</span> },
             { name: t('from'), value: <Moment at={recoverFrom} /> },
-            { name: t('parkedCashouts'), value: <span className="figures">{cashout.cashouts}</span> },
-            { name: t('parkedDeliveries'), value: <span className="figures">{cashout.deliveries}</span> },
+            { name: t('parkedCashouts'), value: <span className="figures">{waiting.cashouts}</span> },
+            { name: t('parkedRefunds'), value: <span className="figures">{waiting.refunds}</span> },
+            { name: t('parkedDeliveries'), value: <span className="figures">{waiting.deliveries}</span> },
           ]}
         />
       </Stack>

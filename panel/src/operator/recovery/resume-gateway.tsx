@@ -17,7 +17,7 @@ export function ResumeGateway({ recovery }: { recovery: Recovery }) {
 function ResumeDialog({ recovery, onClose }: { recovery: Recovery; onClose: () => void }) {
   const t = useWords(recoveryWords)
   const [force, setForce] = useState(false)
-  const { parked: cashout, sweeps } = recovery
+  const { parked: waiting, sweeps } = recovery
   const isRead = sweeps.every(({ done }) => done)
   return (
     <DecisionDialog
@@ -30,7 +30,7 @@ function ResumeDialog({ recovery, onClose }: { recovery: Recovery; onClose: () =
       onClose={onClose}
     >
       <Text>{t('resumeAsk')}</Text>
-      <Text>{t('leaves', { cashouts: cashout.cashouts, deliveries: cashout.deliveries })}</Text>
+      <Text>{t('leaves', { ...waiting })}</Text>
       {!isRead && (
         <Checkbox label={t('force')} checked={force} onChange={event => setForce(event.currentTarget.checked)} />
       )}
