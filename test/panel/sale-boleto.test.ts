@@ -8,6 +8,7 @@ import { call } from '../http.ts'
 import { everyday, slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
 import { at } from '../sale/selling.ts'
+import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, openPanelBrowser, type PanelBrowser, PHONE } from './browser.ts'
 import { visitOf } from './steps.ts'
 
@@ -90,5 +91,28 @@ describe('a sale by boleto', NEEDS_BROWSER, () => {
     await verb.click()
     await appears(page.getByText('Reembolso pedido. A venda mostra quando o dinheiro voltar.'))
     await shop.seller.reaches(at(sold), 'ESTORNADO')
+  })
+
+  slow('that a bank contests has no button to refund it, and says why', async () => {
+    const sold = await soldBoleto(shop.seller)
+    await using visit = await visitOf(browser, gateway, shop.person, { viewport: PHONE })
+    const { page, go } = visit
+    await go(`/vendas/${sold.uuid}`)
+    await page.getByRole('button', { name: 'Simular pagamento' }).click()
+    await shop.seller.reaches(at(sold), 'PAGO')
+    const button = page.getByRole('button', { name: 'Reembolsar' })
+    await button.waitFor()
+    const body = { chargeId: Number(sold.externalTransactionId), state: 'contested' }
+    const reversed = await call(gateway.bankUrl, 'POST', '/sandbox/boleto/reverse', { body })
+    assert.equal(reversed.status, 200, reversed.text)
+    await until(async () => {
+      const { refundable } = (await shop.person.call('GET', `/api/sales/${sold.uuid}`)).body
+      return refundable.because === 'TAKEN_BACK' || null
+    }, 'the report of the bank')
+    await page.reload()
+    await appears(page.getByText('O banco contesta este boleto ou retirou o valor. Fale com a operação.'))
+    assert.equal(await button.count(), 0)
+    await axe(page)
+    await fits(page)
   })
 })

@@ -1,5 +1,5 @@
 // The actions on a sale in its present state, for people with the right.
-import { Button } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp, IconBan } from '@tabler/icons-react'
 import { useMay } from '../api/access/me.ts'
@@ -19,6 +19,7 @@ export function SaleActions({ sale }: { sale: SaleWithLife }) {
   const isCancellable = sale.status === 'PENDENTE' && (sale.identifiedAt ?? null) === null
   return (
     <>
+      <NotRefundable sale={sale} mayRefund={mayRefund} />
       {mayRefund && sale.refundable.because === null && (
         <Button variant="default" leftSection={<IconArrowBackUp size={18} />} onClick={refunding.open}>
           {t('refund.action')}
@@ -34,3 +35,19 @@ export function SaleActions({ sale }: { sale: SaleWithLife }) {
     </>
   )
 }
+
+/** Why a paid sale has no button to refund it. That its money was taken back is for everybody who sees it as paid. */
+function NotRefundable({ sale: { refundable, paymentMethod }, mayRefund }: { sale: SaleWithLife; mayRefund: boolean }) {
+  const t = useWords(saleWords)
+  const { because } = refundable
+  if (because === null || because === 'STATUS' || !(mayRefund || because === 'TAKEN_BACK')) return null
+  // Some acquirers take no refunds of cards at all.
+  const isOfCard = because === 'TOO_LATE' && BY_CARD.test(paymentMethod)
+  return (
+    <Text size="sm" c="dimmed" maw={320}>
+      {t(`notRefundable.${isOfCard ? 'CARD' : because}`)}
+    </Text>
+  )
+}
+
+const BY_CARD = /^(CREDIT|DEBIT)_CARD$/

@@ -90,6 +90,13 @@ export const saleWords = defineWords('sales', {
       verb: 'Reembolsar',
       asked: 'Reembolso pedido. A venda mostra quando o dinheiro voltar.',
     },
+    notRefundable: {
+      DISPUTED: 'Não dá para reembolsar enquanto a contestação não for decidida.',
+      TAKEN_BACK: 'O banco contesta este boleto ou retirou o valor. Fale com a operação.',
+      TOO_LATE: 'Não dá mais para reembolsar esta venda: o prazo terminou.',
+      CARD: 'O provedor deste cartão não aceita, ou não aceita mais, o reembolso desta venda.',
+      NOTHING_LEFT: 'Não resta nada desta venda para reembolsar.',
+    },
     cancel: 'Cancelar venda',
   },
   en: {
@@ -179,6 +186,13 @@ export const saleWords = defineWords('sales', {
       reasonHelp: 'It is kept with the refund.',
       verb: 'Refund',
       asked: 'Refund requested. The sale shows when the money is back.',
+    },
+    notRefundable: {
+      DISPUTED: 'It cannot be refunded before the dispute is decided.',
+      TAKEN_BACK: 'The bank contests this boleto, or has taken its money back. Ask the operator.',
+      TOO_LATE: 'This sale can no longer be refunded: the time for that is over.',
+      CARD: 'The provider of this card does not take a refund of this sale, or not any more.',
+      NOTHING_LEFT: 'Nothing of this sale is left to be refunded.',
     },
     cancel: 'Cancel sale',
   },
