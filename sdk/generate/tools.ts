@@ -16,7 +16,7 @@ const MONEY = [
   ...['forfeitedAmount', 'valor', 'valorMinimo', 'valorPadrao', 'available', 'blocked', 'total', 'availableAmount'],
   ...['blockedAmount', 'fee', 'balanceAfter', 'availableAfter', 'blockedAfter', 'credits', 'debits', 'fees'],
   ...['originalAmount', 'grossAmount', 'held', 'expected', 'settled', 'late', 'netAmount', 'systemFee'],
-  ...['reserveAmount', 'refundedAmount', 'paidAmount', 'returnedAmount', 'fixed', 'variable'],
+  ...['reserveAmount', 'refundedAmount', 'paidAmount', 'returnedAmount', 'chargedAmount', 'fixed', 'variable'],
 ]
 const MONEY_ASKED_FOR = ['minAmount', 'maxAmount']
 

@@ -10,7 +10,7 @@ export const SHOWN_FIELDS = words(`
   status state type types kind event events outcome paymentMethod method methods pixKeyType notificationType retryPolicy subject
   error errorType code message motivo tipo origem jornada periodicidade politicaRetentativa waitsFor language
   amount netAmount grossAmount originalAmount unitPrice quantity total fixed variable fee fees systemFee reserveAmount
-  available blocked availableAfter blockedAfter balanceAfter availableAmount blockedAmount lackingAmount heldAmount forfeitedAmount
+  available blocked availableAfter blockedAfter balanceAfter availableAmount blockedAmount lackingAmount heldAmount forfeitedAmount chargedAmount
   returnedAmount shippingAmount discountAmount minAmount maxAmount min max minQuantity maxQuantity maxSales held expected late settled
   valor valorMinimo valorPadrao credits debits count part parts installments maxInstallments fineBasisPoints interestMonthlyBasisPoints
   createdAt updatedAt processedAt completedAt expiresAt openedAt closedAt settledAt startedAt submittedAt acceptedAt deliveredAt

@@ -72,7 +72,8 @@ const UNTOUCHED = { available: 50_00, blocked: 0 }
 test('lost, it is back at its payer, and nobody is charged', async () => {
   const { seller, id, dispute } = await disputed()
   await decidedAtBank(gateway, id, 'accept')
-  assert.equal((await untilDispute(seller, 'FORFEITED')).forfeitedAmount, 50_00)
+  const { forfeitedAmount, chargedAmount } = await untilDispute(seller, 'FORFEITED')
+  assert.deepEqual([forfeitedAmount, chargedAmount], [50_00, 0])
   await untilUnmatched(gateway, seller, 'RETURNED 5000 ALREADY_PAID')
   assert.deepEqual(await figures(seller), UNTOUCHED)
   assert.deepEqual(await moves(gateway, seller, dispute.id), [])

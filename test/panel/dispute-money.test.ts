@@ -4,6 +4,7 @@ import type { Person } from '../access/person.ts'
 import { decidedAtBank, disputedAtBank, disputeOf, ENV, type ShownDispute, sold } from '../dispute/disputing.ts'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { everyday, slow } from '../long.ts'
+import { untilUnmatched } from '../sale/incoming.ts'
 import { setTerms } from '../sale/selling.ts'
 import { until } from '../until.ts'
 import { appears, axe, fits, NEEDS_BROWSER, type PanelBrowser, PHONE, type Visit } from './browser.ts'
@@ -53,6 +54,34 @@ describe('the money of a dispute', NEEDS_BROWSER, () => {
     await using english = await visitOf(browser, gateway, person, { locale: 'en-US' })
     const inEnglish = await at(english, dispute)
     await appears(inEnglish.getByText(/is back where it was: the reserve of the sale, until its day/))
+  })
+
+  slow('that no sale accepted was never the seller’s: lost, it is not said to be taken from them', async () => {
+    const { person, seller } = await shopOf()
+    await setTerms(gateway, seller, { basisPoints: 0, unexpected: 'KEEP' })
+    const sale = await seller.sell(50_00)
+    await gateway.pay(sale.pixKey)
+    await seller.reaches(`/api/transactions/${sale.uuid}`, 'PAGO')
+    const again = await gateway.pay(sale.pixKey, { again: true })
+    await untilUnmatched(gateway, seller, 'UNACCEPTED 5000 ALREADY_PAID')
+    const infraction = await disputedAtBank(gateway, again.body)
+    const [dispute] = await until(async () => {
+      const { data } = (await seller.api('GET', '/api/disputes')).body
+      return data.length > 0 ? data : null
+    }, 'the dispute')
+    await using visit = await visitOf(browser, gateway, person, { viewport: PHONE })
+    const note = await at(visit, dispute)
+    await appears(note.getByText('Nada está bloqueado por ela.'))
+    await decidedAtBank(gateway, infraction, 'accept')
+    await appears(note.getByText('A decisão foi a favor de quem pagou, e R$ 50,00 voltou para ele.'))
+    await appears(note.getByText('Nada foi descontado de você por esta contestação.'))
+    await axe(visit.page)
+    await fits(visit.page)
+    const whole = await sold(gateway, seller, 30_00)
+    await decidedAtBank(gateway, await disputedAtBank(gateway, whole), 'accept')
+    await using english = await visitOf(browser, gateway, person, { locale: 'en-US' })
+    const inEnglish = await at(english, await disputeOf(seller, whole, 'FORFEITED'))
+    await appears(inEnglish.getByText(/^The amount was taken from you\./))
   })
 
   slow('that was paid out before is not held, and held as money comes', async () => {

@@ -8,7 +8,7 @@ import { disputeWords } from './words.ts'
 
 export function MoneySection({ dispute }: { dispute: Dispute }) {
   const t = useWords(disputeWords)
-  const { amount, heldAmount, lackingAmount, forfeitedAmount } = dispute
+  const { amount, heldAmount, lackingAmount, forfeitedAmount, chargedAmount, status } = dispute
   return (
     <Section title={t('money')}>
       <Facts
@@ -17,6 +17,7 @@ export function MoneySection({ dispute }: { dispute: Dispute }) {
           { name: t('held'), value: <Money centavos={heldAmount} fw={650} /> },
           lackingAmount > 0 ? { name: t('lacking'), value: <Shortfall centavos={lackingAmount} /> } : null,
           { name: t('forfeited'), value: <Money centavos={forfeitedAmount} /> },
+          status === 'FORFEITED' ? { name: t('charged'), value: <Money centavos={chargedAmount} /> } : null,
         ]}
       />
     </Section>

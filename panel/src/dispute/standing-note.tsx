@@ -33,7 +33,13 @@ export function StandingNote({ dispute }: { dispute: Dispute }) {
           </Text>
         )}
         <Text>{t(`of.${standing}.text`, { amount: moneyText(forfeitedAmount, locale) })}</Text>
-        {isWon ? <Freed dispute={dispute} /> : standing !== 'FORFEITED' && <Held dispute={dispute} />}
+        {isWon ? (
+          <Freed dispute={dispute} />
+        ) : standing === 'FORFEITED' ? (
+          <Lost dispute={dispute} />
+        ) : (
+          <Held dispute={dispute} />
+        )}
       </Stack>
     </Alert>
   )
@@ -45,6 +51,19 @@ function Held({ dispute }: { dispute: Dispute }) {
   const { heldAmount, lackingAmount } = dispute
   const amounts = { held: moneyText(heldAmount, locale), lacking: moneyText(lackingAmount, locale) }
   return <Text>{t(`money.${moneyOf(dispute)}`, amounts)}</Text>
+}
+
+/** What no sale accepted was never the account's, and what had gone back before is not taken again. */
+function Lost({ dispute }: { dispute: Dispute }) {
+  const t = useWords(standingWords)
+  const { locale } = useLanguage()
+  return <Text>{t(`lost.${lossOf(dispute)}`, { charged: moneyText(dispute.chargedAmount, locale) })}</Text>
+}
+
+/** Of one that is lost, how much of what went back this account has paid for it. */
+function lossOf({ forfeitedAmount, chargedAmount }: Dispute) {
+  if (chargedAmount === 0) return 'NONE'
+  return chargedAmount < forfeitedAmount ? 'PART' : 'ALL'
 }
 
 /** Its sale may be disputed once more: then that dispute has what this one lets go. */

@@ -37,8 +37,13 @@ export const standingWords = defineWords('dispute-standing', {
       CANCELLED: { title: 'Ninguém contesta mais', text: 'A contestação foi retirada.' },
       FORFEITED: {
         title: 'O valor voltou para o pagador',
-        text: 'A decisão foi a favor de quem pagou, e {{amount}} voltou para ele, descontado de você. Se o seu saldo não bastou, o que entrar cobre primeiro a diferença.',
+        text: 'A decisão foi a favor de quem pagou, e {{amount}} voltou para ele.',
       },
+    },
+    lost: {
+      ALL: 'O valor foi descontado de você. Se o seu saldo não bastou, o que entrar cobre primeiro a diferença.',
+      PART: '{{charged}} foi descontado de você por esta contestação; o resto já tinha voltado antes, ou não era seu. Se o seu saldo não bastou, o que entrar cobre primeiro a diferença.',
+      NONE: 'Nada foi descontado de você por esta contestação.',
     },
     money: {
       HELD: '{{held}} está bloqueado e não pode ser sacado até a contestação terminar.',
@@ -86,8 +91,13 @@ export const standingWords = defineWords('dispute-standing', {
       CANCELLED: { title: 'Nobody disputes it any more', text: 'The dispute was withdrawn.' },
       FORFEITED: {
         title: 'The amount went back to the payer',
-        text: 'It was decided for the payer, and {{amount}} went back, taken from you. If your balance was not enough, what comes in covers the difference first.',
+        text: 'It was decided for the payer, and {{amount}} went back to them.',
       },
+    },
+    lost: {
+      ALL: 'The amount was taken from you. If your balance was not enough, what comes in covers the difference first.',
+      PART: '{{charged}} was taken from you for this dispute; the rest had gone back before, or was not yours. If your balance was not enough, what comes in covers the difference first.',
+      NONE: 'Nothing was taken from you for this dispute.',
     },
     money: {
       HELD: '{{held}} is held, and cannot be paid out until the dispute ends.',

@@ -458,6 +458,8 @@ export interface Dispute {
   lackingAmount: number
   /** Gone back to the payer, cents */
   forfeitedAmount: number
+  /** Of that, taken from the account for this dispute, cents */
+  chargedAmount: number
   reason: string | null
   protocol: string | null
   openedAt: string
