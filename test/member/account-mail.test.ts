@@ -7,6 +7,7 @@ import { HOUR_MS, MINUTE_MS } from '#kernel/time.ts'
 import type { Message } from '#mail/mail.ts'
 import { openAccountMail } from '#member/account-mail/account-mail.ts'
 import { registerOperator } from '../access/person.ts'
+import { sellByCard, sellsByCard } from '../charge/cards.ts'
 import { disputedAtBank, ENV, sold } from '../dispute/disputing.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
@@ -15,6 +16,7 @@ import { until } from '../until.ts'
 import { joinByMail } from './guests.ts'
 
 const PATH = '/api/mail-preferences'
+const PAID = /^(?:Sale|\d+ sales) paid: /
 const DEFAULTS = { moneyIn: false, disputes: true, failedCashouts: true, webhooksSwitchedOff: true }
 
 describe('mail about an account', () => {
@@ -58,23 +60,38 @@ describe('mail about an account', () => {
     assert.equal((await shop.person.call('GET', PATH, undefined, { cookie: null })).status, 401)
   })
 
-  it('reports incoming payments to those who chose it, once for all of an hour', async () => {
+  it('reports paid sales to those who chose it, once for all of an hour', async () => {
     const { email } = shop.person
     await paid(gateway, shop.seller, 150_00)
     await paid(gateway, shop.seller, 50_00)
     gateway.advance(2 * MINUTE_MS)
-    const [first] = await gets(email, /received/)
-    assert.match(first?.subject ?? '', /^R\$200\.00 received in 2 sales$/)
-    assert.match(first?.text ?? '', /^R\$150\.00, sale \d+$/m)
+    const [first] = await gets(email, PAID)
+    assert.match(first?.subject ?? '', /^2 sales paid: R\$200\.00$/)
+    assert.match(first?.text ?? '', /^R\$150\.00, sale \d+, Pix$/m)
     assert.match(first?.text ?? '', /\/vendas/)
+    assert.doesNotMatch(first?.text ?? '', /Receivables/, 'a Pix is there')
     for (const cents of [10_00, 20_00, 30_00]) await paid(gateway, shop.seller, cents)
     gateway.advance(2 * MINUTE_MS)
     assert.equal((await owed('money-in')).length, 2, 'one went out, one waits for its hour')
-    assert.equal(mailsTo(email, /received/).length, 1)
+    assert.equal(mailsTo(email, PAID).length, 1)
     gateway.advance(HOUR_MS)
-    const [, second] = await gets(email, /received/, 2)
-    assert.match(second?.subject ?? '', /^R\$60\.00 received in 3 sales$/)
-    assert.deepEqual(mailsTo(reader.email, /Você recebeu/), [], 'who has not chosen it')
+    const [, second] = await gets(email, PAID, 2)
+    assert.match(second?.subject ?? '', /^3 sales paid: R\$60\.00$/)
+    assert.deepEqual(mailsTo(reader.email, /pagas?: /), [], 'who has not chosen it')
+  })
+
+  it('says by what a sale was paid, and of a card neither that it was received nor that it is a Pix', async () => {
+    await sellsByCard(gateway, shop.seller)
+    assert.equal((await reader.call('PATCH', PATH, { moneyIn: true })).status, 200)
+    gateway.advance(HOUR_MS)
+    const { body, text } = await sellByCard(gateway, shop.seller, 'approved')
+    assert.equal(body.status, 'PAGO', text)
+    gateway.advance(2 * MINUTE_MS)
+    const [mail] = await gets(reader.email, /^Venda paga: R\$ 100,00$/)
+    assert.match(mail?.text ?? '', new RegExp(`^R\\$ 100,00, venda ${body.id}, cartão de crédito$`, 'm'))
+    assert.match(mail?.text ?? '', /pode ser liberado depois: veja Recebíveis, no extrato\./)
+    assert.doesNotMatch(`${mail?.subject} ${mail?.text}`, /pix|recebeu/i)
+    assert.equal((await reader.call('PATCH', PATH, { moneyIn: false })).status, 200)
   })
 
   it('reports a disputed payment to every member, each in their language', async () => {
@@ -92,7 +109,10 @@ describe('mail about an account', () => {
       portuguese?.text ?? '',
       /R\$ 70,00 da venda \d+: responda até \d{1,2} de \w{3}\. de 20\d\d, \d\d:\d\d \(horário de Brasília\)/,
     )
-    assert.match(portuguese?.html ?? '', /\/disputas/)
+    assert.match(portuguese?.html ?? '', /\/contestacoes"/)
+    // Of a sale whose money has been paid out since, nothing may be blocked.
+    assert.match(portuguese?.text ?? '', /O que houver do valor fica bloqueado; veja quanto no painel\./)
+    assert.match(english?.text ?? '', /What there is of the amount is blocked; the panel shows how much\./)
   })
 
   it('reports a cashout that was not paid, but not to who does not want it, nor to who has left', async () => {
@@ -108,6 +128,9 @@ describe('mail about an account', () => {
     gateway.advance(2 * MINUTE_MS)
     const [mail] = await gets(shop.person.email, /^A cashout was not paid: R\$100\.00$/)
     assert.match(mail?.text ?? '', /R\$100\.00, cashout \d+/)
+    // A claim that lacks anything holds it at once.
+    assert.match(mail?.text ?? '', /The amount is back in the balance\./)
+    assert.doesNotMatch(mail?.text ?? '', /available/)
     assert.deepEqual(mailsTo(leaver.email, /saque/), [])
   })
 
@@ -148,12 +171,12 @@ describe('mail about an account', () => {
     assert.ok((await olga.call('POST', '/api/admin/recovery/enter', drill)).status < 300)
     await paid(gateway, shop.seller, 40_00)
     gateway.advance(3 * HOUR_MS)
-    const answer = mailsTo(shop.person.email, /received/).length
+    const answer = mailsTo(shop.person.email, PAID).length
     // Other mail goes out meanwhile.
     await joinByMail(gateway, shop.person)
-    assert.equal(mailsTo(shop.person.email, /received/).length, answer)
+    assert.equal(mailsTo(shop.person.email, PAID).length, answer)
     assert.ok((await olga.call('POST', '/api/admin/recovery/resume', { ...drill, force: true })).status < 300)
-    const mails = await gets(shop.person.email, /received/, answer + 1)
+    const mails = await gets(shop.person.email, PAID, answer + 1)
     assert.match(mails.at(-1)?.text ?? '', /^R\$40\.00, sale /m)
   })
 

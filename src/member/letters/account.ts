@@ -3,6 +3,7 @@
 import type { Language } from '#kernel/language.ts'
 import type { Centavos } from '#kernel/money.ts'
 import type { Letter } from '#mail/letter.ts'
+import { isSettledAtOnce, methodText } from './payment-methods.ts'
 import { momentText, moneyText } from './text.ts'
 
 export interface MailedActivity {
@@ -33,24 +34,40 @@ const notes = (language: Language, account: string): string[] =>
     ? [`About the account ${account}. Choose what you are written in the panel, Settings, Mail to you.`]
     : [`Sobre a conta ${account}. Escolha o que recebe por e-mail no painel, em Configurações, Avisos por e-mail.`]
 
+/** A sale by card is paid when it is approved: where its money is, is nothing that this letter knows. */
 export function moneyInLetter(language: Language, activity: MailedActivity): Letter {
   const { name, account, panelUrl, count, sum } = activity
   const [en, total] = [language === 'en', moneyText(language, sum)]
-  const sale = (id: unknown) => (en ? `sale ${id}` : `venda ${id}`)
   return {
-    subject: count === 1 ? (en ? `${total} received` : `Você recebeu ${total}`) : several(language, total, count),
+    subject: `${paidText(language, count)}: ${total}`,
     greeting: greeting(language, name),
     paragraphs: [
-      en ? `Paid by PIX: ${total}.` : `Pagamentos por PIX: ${total}.`,
-      ...listed(language, activity, ({ body, amount }) => `${moneyText(language, amount)}, ${sale(body.id)}`),
+      en ? `Paid sales: ${total}.` : `Vendas pagas: ${total}.`,
+      ...listed(language, activity, ({ body, amount }) => saleLine(language, body, amount)),
+      ...settledLater(language, activity),
     ],
     link: { says: en ? 'See the sales' : 'Ver as vendas', url: `${panelUrl}/vendas` },
     notes: notes(language, account),
   }
 }
 
-const several = (language: Language, total: string, count: number) =>
-  language === 'en' ? `${total} received in ${count} sales` : `Você recebeu ${total} em ${count} vendas`
+function paidText(language: Language, count: number): string {
+  if (language === 'en') return count === 1 ? 'Sale paid' : `${count} sales paid`
+  return count === 1 ? 'Venda paga' : `${count} vendas pagas`
+}
+
+/** Also where it may be among those that are not listed. */
+function settledLater(language: Language, { lines, count }: MailedActivity): string[] {
+  if (count === lines.length && lines.every(({ body }) => isSettledAtOnce(body.paymentMethod))) return []
+  return language === 'en'
+    ? ['What was paid by boleto or card may be released later: see Receivables in the statement.']
+    : ['O que foi pago por boleto ou cartão pode ser liberado depois: veja Recebíveis, no extrato.']
+}
+
+function saleLine(language: Language, { id, paymentMethod }: Record<string, unknown>, amount: Centavos): string {
+  const sale = language === 'en' ? `sale ${id}` : `venda ${id}`
+  return [moneyText(language, amount), sale, methodText(language, paymentMethod)].join(', ')
+}
 
 export function disputesLetter(language: Language, activity: MailedActivity): Letter {
   const { name, account, panelUrl, count, sum } = activity
@@ -60,11 +77,11 @@ export function disputesLetter(language: Language, activity: MailedActivity): Le
     greeting: greeting(language, name),
     paragraphs: [
       en
-        ? `${count === 1 ? 'A dispute was' : `${count} disputes were`} opened. The amount is blocked until it is decided.`
-        : `${count === 1 ? 'Foi aberta uma contestação' : `Foram abertas ${count} contestações`}. O valor fica bloqueado até a decisão.`,
+        ? `${count === 1 ? 'A dispute was' : `${count} disputes were`} opened. What there is of the amount is blocked; the panel shows how much.`
+        : `${count === 1 ? 'Foi aberta uma contestação' : `Foram abertas ${count} contestações`}. O que houver do valor fica bloqueado; veja quanto no painel.`,
       ...listed(language, activity, ({ body, amount }) => disputeLine(language, body, amount)),
     ],
-    link: { says: en ? 'See and answer' : 'Ver e responder', url: `${panelUrl}/disputas` },
+    link: { says: en ? 'See and answer' : 'Ver e responder', url: `${panelUrl}/contestacoes` },
     notes: notes(language, account),
   }
 }
@@ -85,8 +102,8 @@ export function failedCashoutsLetter(language: Language, activity: MailedActivit
     greeting: greeting(language, name),
     paragraphs: [
       en
-        ? `${count === 1 ? 'A cashout' : `${count} cashouts`} failed. The money is available again.`
-        : `${count === 1 ? 'Um saque não foi pago' : `${count} saques não foram pagos`}. O dinheiro está disponível de novo.`,
+        ? `${count === 1 ? 'A cashout' : `${count} cashouts`} failed. The amount is back in the balance.`
+        : `${count === 1 ? 'Um saque não foi pago' : `${count} saques não foram pagos`}. O valor voltou ao saldo.`,
       ...listed(
         language,
         activity,
