@@ -4,6 +4,7 @@ import { type Both, both } from './bilingual-text.ts'
 import { spanText } from './language.ts'
 import { BOLETO_TEXTS } from './method-words/boleto.ts'
 import { CARD_TEXTS } from './method-words/card.ts'
+import { ENDED_TEXTS } from './method-words/ended.ts'
 import { TRANSFER_TEXTS } from './method-words/transfer.ts'
 
 const TEXTS = {
@@ -124,14 +125,10 @@ const TEXTS = {
     (sum: string) => `Gerar novo código de ${sum}`,
     (sum: string) => `New code for ${sum}`,
   ),
-  codeExpired: both('O código venceu. Nada foi cobrado.', 'The code has expired. You were not charged.'),
-  codeFailed: both(
-    'Não deu certo gerar o código. Nada foi cobrado.',
-    'The code could not be made. You were not charged.',
-  ),
 
   ...BOLETO_TEXTS,
   ...CARD_TEXTS,
+  ...ENDED_TEXTS,
   ...TRANSFER_TEXTS,
 
   starting: both('Gerando o código…', 'Making the code…'),
@@ -261,8 +258,8 @@ const TEXTS = {
   ),
   failed: both('Algo deu errado', 'Something went wrong'),
   failedText: both(
-    'Nada foi cobrado. Tente de novo em instantes.',
-    'You were not charged. Please try again in a moment.',
+    'Não deu para mostrar a página. Se você já pagou, não pague de novo: abra este link daqui a pouco.',
+    'The page could not be shown. If you have paid already, do not pay again: open this link in a moment.',
   ),
   tooMany: both('Muitas tentativas', 'Too many attempts'),
   tooManyText: both(
@@ -275,6 +272,10 @@ const TEXTS = {
     'You were not charged. Please open the shop’s link again and send it from there.',
   ),
   unreadable: both('Não deu para ler o que foi enviado', 'What was sent could not be read'),
+  unreadableText: both(
+    'Nada foi cobrado com este envio. Tente de novo em instantes.',
+    'Nothing was charged by it. Please try again in a moment.',
+  ),
 } satisfies Record<string, Both<unknown>>
 
 type Texts = typeof TEXTS

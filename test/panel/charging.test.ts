@@ -144,6 +144,22 @@ describe('a charge in the panel', NEEDS_BROWSER, () => {
     await visit.page.getByRole('img', { name: 'QR code para pagar com Pix' }).waitFor()
     assert.equal((await ana.call('POST', `/api/sales/${sale.uuid}/cancel`)).status, 202)
     await appears(visit.page.getByText('Esta cobrança não pode mais ser paga'))
+    await appears(visit.page.getByText('Nada foi cobrado.', { exact: false }))
+  })
+
+  slow('by transfer that is cancelled may have been paid: it does not say that nothing was charged', async () => {
+    const bia = await openShop(gateway)
+    await sellsByTransfer(gateway, bia.seller)
+    const { body: sale } = await bia.person.call('POST', '/api/sales', {
+      amount: 10_00,
+      paymentMethod: 'TRANSFER',
+      customerDocument: '52998224725',
+    })
+    await using visit = await visitOf(browser, gateway, bia.person)
+    assert.equal((await bia.person.call('POST', `/api/sales/${sale.uuid}/cancel`)).status, 202)
+    await visit.go(`/vendas/${sale.uuid}/cobranca`)
+    await appears(visit.page.getByText(/^Se quem compra já pagou, não cobre de novo: o valor pode estar a caminho\./))
+    assert.equal(await visit.page.getByText('Nada foi cobrado').count(), 0)
   })
 
   slow('is made once where the first request had arrived and its answer hangs', async () => {

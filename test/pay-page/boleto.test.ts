@@ -109,6 +109,18 @@ describe('a boleto by plain forms', () => {
     assert.equal(await screenOf(gateway, { token }), 'PAY')
   })
 
+  everyday(
+    'that is cancelled may have been paid at a bank: its page does not say that nothing was charged',
+    async () => {
+      const { token, sale } = await withBoleto()
+      assert.equal((await shop.api('POST', `/api/transactions/${sale.uuid}/cancel`)).status, 202)
+      await until(async () => (await screenOf(gateway, { token })) === 'PAY' || null, 'the boleto to be cancelled')
+      const text = textOf(await see(token))
+      assert.match(text, /Esta cobrança foi cancelada\. Se você já pagou, não pague de novo: fale com Loja de Teste\./)
+      assert.doesNotMatch(text, /Nada foi cobrado/)
+    },
+  )
+
   everyday('is made once for one attempt, and shows its codes, its day and who is paid', async () => {
     const { token } = await atPay()
     const form = boletoForm(await see(token))

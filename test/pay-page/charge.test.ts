@@ -87,8 +87,18 @@ describe('the page of a charge', () => {
     const buyer = buyerAt(gateway)
     const page = await buyer.get(path)
     assert.deepEqual([screenIn(page), codeIn(page)], ['CLOSED', ''])
+    assert.match(textOf(page), /não pode mais ser paga .*Nada foi cobrado/)
     gateway.advance(31 * DAY_MS)
     assert.equal((await buyer.get(path)).status, 404)
+  })
+
+  it('by transfer that is cancelled does not say that nothing was charged: the money may be on its way', async () => {
+    await sellsByTransfer(gateway, seller)
+    const { uuid, path } = await chargeOf({ paymentMethod: 'TRANSFER', customerDocument: ANA.document })
+    assert.equal((await ana.call('POST', `/api/sales/${uuid}/cancel`)).status, 202)
+    const page = await buyerAt(gateway).get(path)
+    assert.match(textOf(page), /Esta cobrança foi cancelada\. Se você já pagou, não pague de novo: fale com /)
+    assert.doesNotMatch(textOf(page), /Nada foi cobrado/)
   })
 
   it('is found by no address that the gateway has not made: 404', async () => {

@@ -2,6 +2,7 @@
 import type { CardCharge } from '#charge/card/card.ts'
 import type { Boleto } from '#charge/charge.ts'
 import type { FoundCheckout } from '#checkout/feature.ts'
+import { type UnpaidEnd, unpaidEndOf } from '#kernel/terms/unpaid-end.ts'
 import type { Sale } from '#sale/sale.ts'
 import { type Cart, isOpen } from '../cart.ts'
 import { adviceOn, type CardAdvice } from './card.ts'
@@ -16,7 +17,7 @@ export type Screen<ShownSale = Sale> =
   /** Where the goods go is to be said. */
   | { kind: 'DELIVERY' }
   /** A method is to be chosen. `lastCode`, `lastCard`: what became of the code, or of the card, before, if there was one. */
-  | { kind: 'PAY'; lastCode: 'EXPIRED' | 'FAILED' | null; lastCard: CardAdvice | null }
+  | { kind: 'PAY'; lastCode: UnpaidEnd | null; lastCard: CardAdvice | null }
   /** The code is being made; look again in a second. */
   | { kind: 'STARTING'; sale: ShownSale }
   | { kind: 'PIX'; sale: ShownSale }
@@ -29,9 +30,9 @@ export type Screen<ShownSale = Sale> =
   /** The time of the code is over and the bank has not said yet whether it was paid. */
   | { kind: 'CHECKING'; sale: ShownSale }
   | { kind: 'PAID'; sale: ShownSale }
-  | { kind: 'SOLD_OUT' }
+  | { kind: 'SOLD_OUT'; lastCode: UnpaidEnd | null }
   /** Nothing can be bought here any more. */
-  | { kind: 'CLOSED' }
+  | { kind: 'CLOSED'; lastCode: UnpaidEnd | null }
 
 /** `paid`: the sale that paid it; `last`: the newest one, where none has. */
 export interface SalesOfCart {
@@ -52,10 +53,11 @@ export function screenOf(
   if (last?.status === 'EM_PROCESSAMENTO' && !last.givenUp)
     return isByCard(last) ? { kind: 'CARD', sale: last, card } : { kind: 'STARTING', sale: last }
   if (last?.status === 'PENDENTE') return openScreenOf(last, boleto, now)
-  if (!isOpen(cart) || selling === 'CLOSED') return { kind: 'CLOSED' }
-  if (selling === 'SOLD_OUT') return { kind: 'SOLD_OUT' }
+  const lastCode = lastCodeOf(last)
+  if (!isOpen(cart) || selling === 'CLOSED') return { kind: 'CLOSED', lastCode }
+  if (selling === 'SOLD_OUT') return { kind: 'SOLD_OUT', lastCode }
   if (asksAddress && cart.address === null) return { kind: 'DELIVERY' }
-  return { kind: 'PAY', lastCode: lastCodeOf(last), lastCard: lastCardOf(last) }
+  return { kind: 'PAY', lastCode, lastCard: lastCardOf(last) }
 }
 
 function openScreenOf(sale: Sale, boleto: ShownBoleto | null, now: Date): Screen {
@@ -66,10 +68,8 @@ function openScreenOf(sale: Sale, boleto: ShownBoleto | null, now: Date): Screen
   return { kind: sale.paymentMethod === 'TRANSFER' ? 'TRANSFER' : 'PIX', sale }
 }
 
-const lastCodeOf = (last: Sale | null) => {
-  if (last === null || isByCard(last)) return null
-  return last.status === 'CANCELADO' ? 'EXPIRED' : 'FAILED'
-}
+/** A card has its own. */
+const lastCodeOf = (last: Sale | null): UnpaidEnd | null => (last === null || isByCard(last) ? null : unpaidEndOf(last))
 
 export const isByCard = ({ paymentMethod }: Pick<Sale, 'paymentMethod'>): boolean =>
   paymentMethod === 'CREDIT_CARD' || paymentMethod === 'DEBIT_CARD'

@@ -30,6 +30,7 @@ function failureOf(error: unknown, request: FastifyRequest): Failure | null {
   return passingFailure(error) ?? refusalOf(error as FastifyError, MAX_FORM_BYTES)
 }
 
+/** Only of what was refused before anything was done it is said that nothing was charged: what failed may have come after a payment. */
 function textsOf(code: Failure['code'], waitSeconds = 1) {
   switch (code) {
     case 'NOT_FOUND':
@@ -39,7 +40,7 @@ function textsOf(code: Failure['code'], waitSeconds = 1) {
     case 'ORIGIN_REFUSED':
       return saying('refusedOrigin', 'refusedOriginText')
     case 'MALFORMED_REQUEST':
-      return saying('unreadable', 'failedText')
+      return saying('unreadable', 'unreadableText')
     default:
       return saying('failed', 'failedText')
   }

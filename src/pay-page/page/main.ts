@@ -11,6 +11,7 @@ import { EMPTY_FORM, type Form } from '../http/form.ts'
 import { figuresText } from '../language.ts'
 import { type BoletoPaths, boletoScreen } from '../screen/boleto.ts'
 import { cardPageScreen, cardScreen, isChallenged, isOnPage } from '../screen/card.ts'
+import { closedScreen, endedText, isOver, soldOutScreen } from '../screen/ended.ts'
 import { isRefunded, type PaidSale, paidScreen } from '../screen/paid.ts'
 import { checkingScreen, type OpenSale, pixScreen, type Retry, startingScreen } from '../screen/pix.ts'
 import { shopLink } from '../screen/shop-link.ts'
@@ -63,12 +64,12 @@ export interface Main {
 export function mainOf(view: PageView, page: Page, cartPage: CartPage): Main {
   const { cart, found, screen } = view
   const heading = headingOf(page.words, view, cartPage)
-  const body = isBuying(screen) ? stepsOf(view, page, cartPage) : screenBody(view, page, cartPage)
+  const body = screenBody(view, page, cartPage)
   const main = html`<div class="columns"><h1 class="title" tabindex="-1"><bdi>${heading}</bdi></h1>
 ${summaryOf(page, cart)}
 <div class="task">
 ${cartPage.notice !== undefined && noticeOf(cartPage.notice)}
-${lastTryOf(page.words, screen)}
+${lastTryOf(page, screen)}
 ${body}
 ${screen.kind !== 'PAID' && shopLink(page, found.checkout, 'LEFT')}
 </div></div>`
@@ -88,7 +89,9 @@ export function versionOf({ cart, screen }: PageView): string {
 function detailOf(screen: PageView['screen']): string {
   if (screen.kind === 'BOLETO') return screen.boleto.identifiedAt === null ? '' : 'IDENTIFIED'
   if (screen.kind === 'CARD') return isOnPage(screen.card) ? 'PAGE' : isChallenged(screen.card) ? 'CHALLENGE' : ''
-  return screen.kind === 'PAY' ? (screen.lastCode ?? screen.lastCard ?? '') : ''
+  const lastCode = 'lastCode' in screen ? screen.lastCode : null
+  if (lastCode !== null) return `${lastCode.end}${lastCode.mayHaveBeenPaid ? '.DOUBT' : ''}`
+  return screen.kind === 'PAY' ? (screen.lastCard ?? '') : ''
 }
 
 function headingOf(words: Words, { screen, found, cart }: PageView, { unanswered }: CartPage): string {
@@ -122,11 +125,13 @@ function cardHeading(words: Words, card: ShownCard | null): string {
   return isChallenged(card) ? words.challengeTitle : words.payingByCard
 }
 
-function screenBody(view: PageView, page: Page, cartPage: CartPage): Markup {
+function screenBody(view: PageView, page: Page, cartPage: CartPage): Markup | Markup[] {
   const { screen } = view
   const here = pathWith(page, cartPage.here)
-  const { words, look } = page
   switch (screen.kind) {
+    case 'DELIVERY':
+    case 'PAY':
+      return stepsOf(view, page, cartPage)
     case 'STARTING':
       return startingScreen(page, here, retryOf(view, page, cartPage))
     case 'PIX':
@@ -144,9 +149,9 @@ function screenBody(view: PageView, page: Page, cartPage: CartPage): Markup {
     case 'PAID':
       return paidScreen(page, view.found, screen.sale)
     case 'SOLD_OUT':
-      return html`<section class="step"><p class="lead">${words.soldOutText(look.name)}</p><a class="secondary" href="${here}">${words.refresh}</a></section>`
-    default:
-      return closedScreen(view, page)
+      return soldOutScreen(page, screen, here)
+    case 'CLOSED':
+      return closedScreen(page, view.found, screen)
   }
 }
 
@@ -155,27 +160,17 @@ const boletoPathsOf = ({ here, origin }: CartPage): BoletoPaths => ({
   print: origin === undefined ? null : `${here}/boleto`,
 })
 
-/** The link sells on: it is this order alone that was left for too long. */
-const isOver = ({ selling, checkout }: PageView['found']) => selling === 'YES' && checkout.slug !== null
-
-function closedScreen({ found }: PageView, page: Page): Markup {
-  const { words, look } = page
-  const { slug } = found.checkout
-  if (!isOver(found)) return html`<section class="step"><p class="lead">${words.closedText(look.name)}</p></section>`
-  return html`<section class="step"><p class="lead">${words.overText}</p><a class="secondary" href="${pathWith(page, `/l/${slug}`)}">${words.startAnew}</a></section>`
-}
-
 function retryOf({ cart }: PageView, page: Page, { here, attempt, unanswered }: CartPage): Retry | null {
   if (unanswered === undefined) return null
   return { action: pathWith(page, `${here}/pagar`), fields: payFields(attempt, cart.amount, unanswered) }
 }
 
-function lastTryOf(words: Words, screen: PageView['screen']): Markup | null {
+function lastTryOf(page: Page, screen: PageView['screen']): Markup | null {
   if (screen.kind !== 'PAY') return null
+  const { words } = page
   const { lastCode, lastCard } = screen
   if (lastCard !== null) return noticeOf(`${words.cardRefused} ${words[ADVICE[lastCard]]}`)
-  if (lastCode === null) return null
-  return noticeOf(lastCode === 'EXPIRED' ? words.codeExpired : words.codeFailed, 'plain')
+  return lastCode && noticeOf(endedText(page, lastCode), 'plain')
 }
 
 const ADVICE = { CHECK: 'cardCheck', OTHER: 'cardOther', LATER: 'cardLater' } as const

@@ -2,11 +2,13 @@
 // to transfer the sum.
 import { html, type Markup } from '#kernel/html.ts'
 import { ZERO } from '#kernel/money.ts'
+import { unpaidEndOf } from '#kernel/terms/unpaid-end.ts'
 import type { ChargePage, ChargeScreen } from '#sale/charge-page/charge-page.ts'
 import type { Main } from '../page/main.ts'
 import type { Page } from '../page/page.ts'
 import { summaryOf } from '../page/summary.ts'
 import type { PlainWord } from '../words.ts'
+import { endedText } from './ended.ts'
 import { isRefunded, receiptClass, receiptOf } from './paid.ts'
 import { pixScreen, startingScreen } from './pix.ts'
 import { transferScreen } from './transfer.ts'
@@ -53,6 +55,11 @@ function bodyOf(page: Page, { sale, screen, now }: ChargePage, here: string): Ma
     case 'PAID':
       return html`<section class="${receiptClass(sale)}">${receiptOf(page, sale)}</section>`
     default:
-      return html`<section class="step"><p class="lead">${words.closedText(look.name)}</p></section>`
+      return html`<section class="step"><p class="lead">${closedText(page, sale)}</p></section>`
   }
+}
+
+function closedText(page: Page, sale: ChargePage['sale']): string {
+  const ended = unpaidEndOf(sale)
+  return ended.mayHaveBeenPaid ? endedText(page, ended) : page.words.closedText(page.look.name)
 }

@@ -74,10 +74,14 @@ export function EndedCharge({ sale }: OutcomeProps) {
   const t = useWords(shownWords)
   return (
     <Over icon={<IconCircleX />} title={t('ended')} sale={sale}>
-      {t('endedText')}
+      {t(mayHaveBeenPaid(sale) ? 'endedInDoubt' : 'endedText')}
     </Over>
   )
 }
+
+/** A boleto is credited a day after it was paid, and a transfer that is not recognised waits for the operator. */
+const mayHaveBeenPaid = ({ paymentMethod, status }: SaleWithLife): boolean =>
+  (paymentMethod === 'TRANSFER' || paymentMethod === 'BOLETO') && status === 'CANCELADO'
 
 export function ChangedCharge({ sale }: OutcomeProps) {
   const t = useWords(shownWords)

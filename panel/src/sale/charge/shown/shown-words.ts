@@ -31,6 +31,8 @@ export const shownWords = defineWords('shown-charge', {
     next: 'Nova cobrança',
     ended: 'Esta cobrança não pode mais ser paga',
     endedText: 'Nada foi cobrado. Se precisar, crie outra.',
+    endedInDoubt:
+      'Se quem compra já pagou, não cobre de novo: o valor pode estar a caminho. Espere até o próximo dia útil, ou fale com a operação.',
     changed: 'Esta venda foi paga, e depois algo mudou',
     changedText: 'Veja na venda o que aconteceu antes de entregar.',
   },
@@ -63,6 +65,8 @@ export const shownWords = defineWords('shown-charge', {
     next: 'New charge',
     ended: 'This charge cannot be paid any more',
     endedText: 'Nothing was charged. Create another one if you need it.',
+    endedInDoubt:
+      'If the buyer has paid already, do not charge again: the money may be on its way. Wait until the next business day, or ask the operator.',
     changed: 'This sale was paid, and something changed afterwards',
     changedText: 'See in the sale what happened before you hand over the goods.',
   },
