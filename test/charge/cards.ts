@@ -1,6 +1,6 @@
 // What tests of cards share: a seller who sells by card, tokens of the sandbox bank's tokenizer, the body of such a sale, and what became of it.
 import assert from 'node:assert/strict'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Seller, TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { type CardName, numberOf, tokenOf } from '../psp/collect/card-scene.ts'
@@ -76,6 +76,27 @@ export const cardOf = async ({ db }: Pick<TestGateway, 'db'>, saleId: number): P
 /** What the bank's books say of the charges under this reference. */
 export const chargesOfRef = async (gateway: Pick<TestGateway, 'bankUrl'>, ref: string) =>
   (await chargesAtBank(gateway)).filter(({ customId }) => customId === ref)
+
+/** Until it is disposed of, the database takes no change of what the sale has in this table. */
+export async function refusing(
+  { db }: Pick<TestGateway, 'db'>,
+  table: 'charge' | 'receivable',
+  { id }: { id: number },
+): Promise<AsyncDisposable> {
+  await db.query(
+    raw(`
+    create function break_off_change() returns trigger language plpgsql as $$ begin raise exception 'broken off'; end $$`),
+  )
+  await db.query(
+    raw(`
+    create trigger break_off_change before update on ${table} for each row when (new.sale_id = ${id}) execute function break_off_change()`),
+  )
+  return {
+    async [Symbol.asyncDispose]() {
+      await db.query(sql`drop function break_off_change cascade`)
+    },
+  }
+}
 
 export const atBank = (gateway: Pick<TestGateway, 'bankUrl'>, path: string, body: object = {}): Promise<Answer> =>
   call(gateway.bankUrl, 'POST', path, { body })

@@ -19,10 +19,11 @@ export async function compareListedCards(
 ): Promise<{ orphans: number }> {
   const chargeIds = listed.map(({ chargeId }) => chargeId)
   const cards = await findReportedCards(deps.db, pspAccountId, chargeIds)
-  for (const charge of listed) {
+  const changed = listed.flatMap(charge => {
     const card = cards.get(charge.chargeId)
-    if (card !== undefined && saysMore(card, charge)) await lookAtCard(deps, card)
-  }
+    return card !== undefined && saysMore(card, charge) ? [card] : []
+  })
+  await lookAtCards(deps, changed)
   const isOrphan = ({ chargeId, state, ref }: CollectCharge) =>
     APPROVED.has(state) && !cards.has(chargeId) && ref !== null && accountOfPspId(ref) !== null
   return { orphans: listed.filter(isOrphan).length }
@@ -37,15 +38,26 @@ const saysMore = ({ reportedState }: CardCharge, { state }: CollectCharge): bool
  * settled, of which a list has nothing either.
  */
 export async function lookAtContestedCards(deps: ChargeDeps, pspAccountId: number): Promise<void> {
-  for (const card of await findContestedCards(deps.db, pspAccountId)) await lookAtCard(deps, card)
-  const silent = later(deps.clock(), -SILENT_MS)
-  for (const card of await findSilentCards(deps.db, pspAccountId, silent)) await lookAtCard(deps, card)
+  await lookAtCards(deps, await findContestedCards(deps.db, pspAccountId))
+  await lookAtCards(deps, await findSilentCards(deps.db, pspAccountId, later(deps.clock(), -SILENT_MS)))
 }
 
 /** So long a payment that is not settled may be silent: most disputes are opened after weeks. */
 const SILENT_MS = 7 * DAY_MS
 
-export async function lookAtCard(deps: ChargeDeps, card: CardCharge): Promise<void> {
+/** One that cannot be applied keeps no other back: each list has it again. A PSP that has ceased to answer is asked no more. */
+export async function lookAtCards(deps: ChargeDeps, cards: CardCharge[]): Promise<void> {
+  for (const card of cards) {
+    if (deps.psps.collectCircuitsOpen().includes(card.pspAccountId)) return
+    try {
+      await lookAtCard(deps, card)
+    } catch (error) {
+      deps.log.error({ err: error, ref: card.ref }, 'what the PSP says of a card could not be applied')
+    }
+  }
+}
+
+async function lookAtCard(deps: ChargeDeps, card: CardCharge): Promise<void> {
   const { pspAccountId, chargeId } = card
   const taker = await takerOf(deps.psps, pspAccountId)
   const sale = await deps.sales.find(saleKeyOf(card))

@@ -114,18 +114,22 @@ export const findContestedCards = (db: Queryable, pspAccountId: number) =>
     where dispute.psp_account_id = ${pspAccountId} and kind = 'CHARGEBACK' and closed_at is null and reported_state = 'contested'
     order by charge.updated_at limit ${MAX_CONTESTED}`)
 
-/** Paid by an acquirer that pays instalment by instalment, with a part whose day has come, the earliest first. */
-export const findCardsWithDueParts = (db: Queryable, upTo: LocalDate) =>
+/**
+ * Paid by an acquirer that pays instalment by instalment, with a part whose day has come, the earliest first: so many of each PSP account, and
+ * none of those that are `except`.
+ */
+export const findCardsWithDueParts = (db: Queryable, upTo: LocalDate, except: number[]) =>
   db.query<CardCharge>(sql`
-    with due as (
-      select receivable.account_id, sale_id, min(expected_on) as since
-      from psp_account join receivable on receivable.psp_account_id = psp_account.id
-      where card_settlement ->> 'mode' = 'PER_INSTALLMENT' and owed_centavos > 0 and expected_on <= ${upTo}
-        and method = 'CREDIT_CARD'
-      group by receivable.account_id, sale_id
-    )
-    select ${COLUMNS} from due join charge using (account_id, sale_id)
-    where method = 'card' and reported_state = 'paid' order by since limit ${MAX_DUE}`)
+    select ${COLUMNS} from psp_account
+    cross join lateral (
+      select receivable.account_id, receivable.sale_id, min(expected_on) as since
+      from receivable join charge using (account_id, sale_id)
+      where receivable.psp_account_id = psp_account.id and owed_centavos > 0 and expected_on <= ${upTo}
+        and receivable.method = 'CREDIT_CARD' and charge.method = 'card' and reported_state = 'paid'
+      group by receivable.account_id, receivable.sale_id order by since limit ${MAX_DUE}
+    ) due
+    join charge on charge.account_id = due.account_id and charge.sale_id = due.sale_id
+    where card_settlement ->> 'mode' = 'PER_INSTALLMENT' and psp_account.id <> all(${except}::int[]) order by since`)
 
 const MAX_DUE = 500
 

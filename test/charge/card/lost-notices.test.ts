@@ -12,6 +12,7 @@ import { compared } from '../../reconciliation/asking.ts'
 import { listed } from '../../sale/incoming.ts'
 import { paid, refund, refunded, refundsAt } from '../../sale/refunding.ts'
 import { until } from '../../until.ts'
+import { refusing } from '../cards.ts'
 import { notAccepted } from './beside.ts'
 import { alertsOf, type CardShop, openCardShop, type PaidCard } from './shop.ts'
 
@@ -43,6 +44,16 @@ it('a settlement is found in the list, and what waited for it goes', async () =>
   await settledAtBank(sale)
   await seller.reaches(`${refundsAt(sale)}/${body.uuid}`, 'COMPLETED')
   await until(async () => /SETTLED$/.test(`${await partsOf(shop.gateway, sale)}`) || null, 'the part to be settled')
+})
+
+it('a card that cannot be applied keeps no other of its list back, and is applied when it can be', async () => {
+  const [refused, other] = [await withoutNotices(), await withoutNotices()]
+  {
+    await using _ = await refusing(shop.gateway, 'charge', refused)
+    for (const sale of [refused, other]) await settledAtBank(sale)
+    await shop.reported(other, 'paid')
+  }
+  await shop.reported(refused, 'paid')
 })
 
 it('a day with cards agrees with the list of what was settled', async () => {
