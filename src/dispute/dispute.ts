@@ -142,6 +142,13 @@ export interface Forfeit {
   elsewhere: Centavos
 }
 
+/**
+ * Whether its PSP says how it ends. What the operator has opened is known to no PSP, and a card's acquirer may never say: people end these, and
+ * that one is lost takes two of them.
+ */
+export const isEndedByPsp = ({ pspDisputeId, kind }: Pick<Dispute, 'pspDisputeId' | 'kind'>): boolean =>
+  pspDisputeId !== null && kind !== 'CHARGEBACK'
+
 /** Whether its PSP takes a defence by its API. A card's acquirer takes none, and what the operator has opened is known to no PSP. */
 export const hasDefenceApi = ({ pspDisputeId, kind }: Pick<Dispute, 'pspDisputeId' | 'kind'>): boolean =>
   pspDisputeId !== null && kind === 'MED'

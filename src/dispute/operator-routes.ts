@@ -21,7 +21,7 @@ import type { Proposals } from '#proposal/feature.ts'
 import { DEFENCE_STATUSES, type DefenceStatus } from './defence/store.ts'
 import { defenceRefusal } from './defence/submit.ts'
 import type { DisputeDeps } from './deps.ts'
-import { DISPUTE_KINDS, type DisputeKey, endOfTime, hasDefenceApi, isOpen } from './dispute.ts'
+import { DISPUTE_KINDS, type DisputeKey, endOfTime, hasDefenceApi, isEndedByPsp, isOpen } from './dispute.ts'
 import { FORFEIT, type ForfeitPayload } from './ending/forfeit.ts'
 import { mayEnd } from './ending/rules.ts'
 import type { DisputeFeature } from './feature.ts'
@@ -216,7 +216,8 @@ function endingRoutes(
     {
       config: DECIDING,
       schema: {
-        summary: 'End a dispute for the payer, where no PSP does; of one that no PSP has told of it is proposed',
+        summary:
+          'End a dispute for the payer, where no PSP does; of a chargeback, and of what no PSP has told of, it is proposed',
         ...schema,
         body: ForfeitBody,
         response: { 201: proposals.schema, 202: OperatorsDispute },
@@ -226,7 +227,7 @@ function endingRoutes(
       const { dispute } = await oneOf(db, request.params.id, null)
       const { reason, amount } = request.body
       const word = wordIn(request, reason, { dispute: dispute.id, amount })
-      if (dispute.pspDisputeId === null) return propose(request, reply, proposals, dispute, word)
+      if (!isEndedByPsp(dispute)) return propose(request, reply, proposals, dispute, word)
       const input = { dispute, decision: 'FORFEIT' as const, amount: amountIn(amount), ...word }
       return sendDefenceAnswer(reply, await disputes.end(input), operatorsAnswer)
     },
@@ -263,7 +264,7 @@ function defenceRoutes(server: Server, { db, disputes }: Pick<DisputeDeps, 'db'>
   )
 }
 
-/** Two operators, where no outside party has reported it. */
+/** Two operators, where no outside party says that it is lost. */
 async function propose(
   request: FastifyRequest<{ Body: Static<typeof ForfeitBody> }>,
   reply: FastifyReply,

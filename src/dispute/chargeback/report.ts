@@ -62,12 +62,10 @@ async function open(scene: Scene): Promise<PendingDeliveries> {
   const { pspAccountId, chargeId, paymentId } = reported
   const amount = reported.amount ?? (await leftOf(scene, 0n))
   if (reported.state !== 'contested' || amount === ZERO) return []
-  const earlier = await countChargebacks(tx, pix)
   const opening = {
     kind: 'CHARGEBACK' as const,
     pspAccountId,
-    // A charge may be contested again after that was decided.
-    pspDisputeId: earlier === 0 ? chargeId : `${chargeId}-${earlier + 1}`,
+    pspDisputeId: await disputeIdOf(scene),
     protocol: null,
     pspReason: null,
     endToEndId: paymentId,
@@ -83,6 +81,12 @@ async function open(scene: Scene): Promise<PendingDeliveries> {
   }
   const context = { pix, before: null, actor: THE_GATEWAY }
   return (await openDispute(tx, deps, books, opening, context, now)).pendingDeliveries
+}
+
+/** A charge may be contested again after that was decided. */
+async function disputeIdOf({ tx, pix, reported: { chargeId } }: Scene): Promise<string> {
+  const earlier = await countChargebacks(tx, pix)
+  return earlier === 0 ? chargeId : `${chargeId}-${earlier + 1}`
 }
 
 /** Of its sale, or of what came without one; `id`: of the dispute itself. */
@@ -106,10 +110,10 @@ async function moveOn(scene: Scene, known: Dispute): Promise<PendingDeliveries> 
 }
 
 /** A person has opened it before the acquirer reported it. */
-async function adopt({ tx, reported, now }: Scene, known: Dispute): Promise<PendingDeliveries> {
+async function adopt(scene: Scene, known: Dispute): Promise<PendingDeliveries> {
   if (known.pspDisputeId !== null) return []
-  const dispute = { ...known, pspDisputeId: reported.chargeId, updatedAt: now }
-  await updateDispute(tx, dispute, nextReminderAt(dispute, now))
+  const dispute = { ...known, pspDisputeId: await disputeIdOf(scene), updatedAt: scene.now }
+  await updateDispute(scene.tx, dispute, nextReminderAt(dispute, scene.now))
   return []
 }
 

@@ -11,7 +11,7 @@ import { type Centavos, toReais, ZERO } from '#kernel/money.ts'
 import { type Books, openBooks } from '#ledger/books.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { DisputeDeps } from '../deps.ts'
-import type { DisputeKey, DisputeKind, Word } from '../dispute.ts'
+import { type DisputeKey, type DisputeKind, isEndedByPsp, type Word } from '../dispute.ts'
 import { type ShownDispute, showDispute } from '../list-store.ts'
 import { type Changed, openDispute } from '../open.ts'
 import { findOthers, lockDispute } from '../store.ts'
@@ -113,7 +113,7 @@ async function end(tx: Transaction, deps: DisputeDeps, request: EndRequest, now:
   const books = await openBooks(tx, [request.dispute.accountId], now)
   const dispute = await lockDispute(tx, request.dispute)
   if (dispute === null) return notFound('Dispute')
-  if (decision === 'FORFEIT' && (dispute.pspDisputeId === null || dispute.kind === 'CHARGEBACK'))
+  if (decision === 'FORFEIT' && !isEndedByPsp(dispute))
     return new Failure('CONFLICT', 'No PSP tells how this dispute ends: that it is lost takes two operators')
   const taken = await decided(tx, deps, dispute, request, now)
   if (taken instanceof Failure) return taken

@@ -1,5 +1,5 @@
-// A dispute that no PSP reports is lost, once a second operator has confirmed it: one alone could open a dispute and take a
-// seller's money with it.
+// A chargeback, or a dispute that no PSP reports, is lost by hand once a second operator has confirmed it: one alone could open a dispute and
+// take a seller's money with it.
 import { Failure, notFound } from '#kernel/failure.ts'
 import { type Centavos, centavos, toCentsNumber, ZERO } from '#kernel/money.ts'
 import type { Carrying, Command, Payload } from '#proposal/proposal.ts'

@@ -4,7 +4,7 @@ import type { Transaction } from '#db/postgres.ts'
 import { Failure } from '#kernel/failure.ts'
 import { type Centavos, toReais, ZERO } from '#kernel/money.ts'
 import type { DisputeDeps } from '../deps.ts'
-import { type Dispute, endOfTime, isOpen } from '../dispute.ts'
+import { type Dispute, endOfTime, isEndedByPsp, isOpen } from '../dispute.ts'
 
 export interface Decision {
   decision: 'RELEASE' | 'FORFEIT'
@@ -69,8 +69,7 @@ function refusalOf(
   isAllReturned: boolean,
   now: Date,
 ): Failure | null {
-  // A card's acquirer may not say how it ended.
-  if (dispute.pspDisputeId === null || dispute.kind === 'CHARGEBACK') return null
+  if (!isEndedByPsp(dispute)) return null
   const { acceptedAt } = dispute
   if (acceptedAt !== null)
     return decision === 'FORFEIT' || isAllReturned

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { type Person, registerOperator } from '../../access/person.ts'
 import { findings } from '../../books.ts'
 import { balanceOf, take } from '../../cashout/requesting.ts'
-import { defended, disputeOf, memberOf } from '../../dispute/disputing.ts'
+import { defended, disputeOf, forfeited, memberOf } from '../../dispute/disputing.ts'
 import { owedTo, partsOf } from '../../receivable/settling.ts'
 import { paid, refund, untilRefunds } from '../../sale/refunding.ts'
 import { figuresOf } from '../../sale/selling.ts'
@@ -14,9 +14,11 @@ import { alertsOf, type CardShop, openCardShop, type PaidCard } from './shop.ts'
 
 let shop: CardShop
 let olga: Person
+let otto: Person
 before(async () => {
   shop = await openCardShop({ env: { PSP_LOOKUP_WAITS_MS: '100,100,100' } })
   olga = await registerOperator(shop.gateway)
+  otto = await registerOperator(shop.gateway)
 })
 after(() => shop[Symbol.asyncDispose]())
 
@@ -105,6 +107,44 @@ describe('a payment that is contested', () => {
     assert.deepEqual([body.status, body.defence.status], ['DEFENDED', 'KEPT'])
     await decide(sale, 'won')
     await disputeOf(seller, sale, 'RELEASED')
+  })
+})
+
+describe('a payment that is contested once more', () => {
+  it('and whose dispute a person has opened before its acquirer said so, goes on with that one', async () => {
+    const seller = await shop.seller()
+    const sale = await shop.approved(seller)
+    await contest(sale)
+    await disputeOf(seller, sale)
+    await decide(sale, 'won')
+    await seller.reaches(at(sale), 'PAGO')
+    const entered = { saleId: sale.id, kind: 'CHARGEBACK', reason: 'The acquirer has written' }
+    const { status, body, text } = await olga.call('POST', '/api/admin/disputes', entered)
+    assert.equal(status, 202, text)
+    await contest(sale)
+    const reportedAs = async () => (await olga.call('GET', `/api/admin/disputes/${body.uuid}`)).body.pspDisputeId
+    await until(async () => (await reportedAs()) === `${sale.chargeId}-2` || null, 'the dispute to be the one reported')
+    await decide(sale, 'lost')
+    assert.equal((await disputeOf(seller, sale, 'FORFEITED')).uuid, body.uuid)
+    await seller.reaches(at(sale), 'ESTORNADO')
+  })
+})
+
+describe('a payment whose acquirer does not say how its dispute ended', () => {
+  it('is lost by two operators, and what the acquirer says of that later books nothing more', async () => {
+    const seller = await shop.seller()
+    const sale = await shop.approved(seller)
+    await contest(sale)
+    const { id } = await disputeOf(seller, sale)
+    await forfeited([olga, otto], id)
+    assert.equal((await disputeOf(seller, sale, 'FORFEITED')).forfeitedAmount, 100_00)
+    await seller.reaches(at(sale), 'ESTORNADO')
+    const lost = await figuresOf(shop.gateway, seller)
+    await decide(sale, 'lost')
+    await shop.reported(sale, 'refunded')
+    await untilRefunds(shop.gateway, sale, [])
+    assert.deepEqual(await figuresOf(shop.gateway, seller), lost)
+    assert.equal((await seller.api('GET', `/api/disputes?sale=${sale.uuid}`)).body.data.length, 1)
   })
 })
 

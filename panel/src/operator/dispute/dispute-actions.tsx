@@ -107,6 +107,9 @@ function ReleaseDialog({ dispute, onClose }: DialogProps) {
   )
 }
 
+/** Another operator has to confirm that it is lost. */
+const takesTwo = ({ pspDisputeId, kind }: Dispute): boolean => pspDisputeId === null || kind === 'CHARGEBACK'
+
 function ForfeitDialog({ dispute, onClose }: DialogProps) {
   const t = useWords(disputeOperatorWords)
   const shared = useWords(operatorWords)
@@ -117,7 +120,7 @@ function ForfeitDialog({ dispute, onClose }: DialogProps) {
       verb={t('forfeit')}
       dangerous
       action={({ reason }) => forfeit(dispute.uuid, amount, reason)}
-      message={dispute.pspDisputeId === null ? shared('proposed') : t('ended')}
+      message={takesTwo(dispute) ? shared('proposed') : t('ended')}
       onClose={onClose}
     >
       <Text>{t('forfeitAsk')}</Text>

@@ -45,7 +45,7 @@ export const disputeOperatorWords = defineWords('desk-disputes', {
       'A contestação termina a favor da conta. O que está bloqueado por ela volta para onde estava: a reserva da venda, até o dia dela, o que ainda será liquidado ou o saldo disponível. Outra contestação aberta da mesma venda fica primeiro com o que lhe falta.',
     forfeit: 'Dar razão ao pagador',
     forfeitAsk:
-      'A contestação termina a favor do pagador. Se nenhum provedor tratou dela, outra pessoa da operação confirma.',
+      'A contestação termina a favor do pagador. De um chargeback, ou se nenhum provedor a informou, outra pessoa da operação confirma.',
     ended: 'Feito.',
     timeline: 'O que aconteceu',
     moved: {
@@ -107,7 +107,8 @@ export const disputeOperatorWords = defineWords('desk-disputes', {
     releaseAsk:
       'The dispute ends for the account. What is held for it goes back where it was: the reserve of the sale, until its day, what is still to be settled, or the available balance. Another open dispute of the same sale takes first what it is lacking.',
     forfeit: 'Decide for the payer',
-    forfeitAsk: 'The dispute ends for the payer. If no provider reported it, another operator has to confirm.',
+    forfeitAsk:
+      'The dispute ends for the payer. Of a chargeback, or if no provider reported it, another operator has to confirm.',
     ended: 'Done.',
     timeline: 'What happened',
     moved: {
