@@ -8,7 +8,9 @@ import { closeBoleto } from './close.ts'
 import { giveUp } from './conclude.ts'
 import { carryOn } from './create.ts'
 import type { ChargeDeps } from './deps.ts'
+import { HAS_BEEN_PAID } from './report/apply.ts'
 import { lookAt } from './report/look.ts'
+import { applyNotice } from './report/notice.ts'
 import { putOff } from './store.ts'
 
 export async function doDueWork(deps: ChargeDeps, boleto: Boleto): Promise<void> {
@@ -69,9 +71,16 @@ async function waitFor(deps: ChargeDeps, boleto: Boleto, sale: Sale | null, stat
 async function close(deps: ChargeDeps, boleto: Boleto): Promise<void> {
   const closing = await closeBoleto(deps, boleto)
   if (closing.kind === 'closed') return
+  if (closing.kind === 'paid') await readAgain(deps, boleto)
   if (closing.kind === 'unknown' && closing.unsent !== true) await raiseNotClosed(deps, boleto, closing.reason)
   const waits = closing.kind === 'paid' ? PAID_WAITS_MS : NOT_CLOSED_WAITS_MS
   await putOff(deps.db, boleto, later(deps.clock(), waits[boleto.lookups] ?? DAY_MS))
+}
+
+/** What is booked and kept beside its sale, which nobody waits for any more, ends it. */
+async function readAgain(deps: ChargeDeps, { reportedState, pspAccountId, noticeToken }: Boleto): Promise<void> {
+  const isKnown = reportedState !== null && HAS_BEEN_PAID.has(reportedState)
+  if (isKnown && noticeToken !== null) await applyNotice(deps, pspAccountId, noticeToken)
 }
 
 /** For this long the PSP is asked, before an alert is raised. */

@@ -1,13 +1,14 @@
-// A boleto of a cart that a bank has taken and not credited yet: its buyer has left nothing, whatever the day. The payment may still bounce.
+// A boleto of a cart that a bank has taken and not credited yet: its buyer has left nothing, whatever the day. The payment may still bounce, or
+// the cart be paid otherwise meanwhile.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
 import { assertBooks, untilIdle } from '../books.ts'
-import { type BoletoShop, openBoletoShop, untilEvents, untilReported } from '../charge/paying.ts'
+import { type BoletoShop, chargeOf, openBoletoShop, untilEvents, untilReported } from '../charge/paying.ts'
 import { type SoldBoleto, soldBoleto } from '../charge/selling.ts'
 import { at, statusOf } from '../sale/selling.ts'
 import { until } from '../until.ts'
-import { ANA, cartEventTypes, SHIRT } from './shopping.ts'
+import { ANA, cartEventTypes, charged, contact, linkOf, SHIRT } from './shopping.ts'
 
 let shop: BoletoShop
 before(async () => {
@@ -80,6 +81,26 @@ describe('a cart whose boleto is identified', () => {
     await shop.moveTo('2026-12-07T15:20:00Z')
     await until(async () => (await stateOf(cart)) === 'ABANDONED' || null, 'the cart to be abandoned')
     assert.deepEqual(await eventsOf(cart), ['cart.abandoned'])
+    await untilEvents(shop.seller, sold, ['sale.pending', 'sale.canceled'])
+  })
+
+  it('and is paid by Pix as well ends when the money is credited, which no sale accepts, and gives its unit of the link back', async () => {
+    const link = await linkOf(shop.seller, { maxSales: 2 })
+    const unitsOf = async () => {
+      const { sold, reserved } = (await shop.seller.api('GET', `/api/payment-links/${link.uuid}`)).body
+      return [sold, reserved]
+    }
+    const opened = await contact(shop.gateway, link)
+    const pix = await charged(shop.gateway, opened)
+    const sold = await soldBoleto(shop.seller, { cartId: opened.cart.uuid, boleto: { dueInDays: 3 } })
+    await shop.pay({ line: sold.boletoCode })
+    await untilReported(shop, sold, 'identified')
+    await shop.gateway.pay(pix.brCode ?? '')
+    await shop.seller.reaches(at(pix), 'PAGO')
+    assert.deepEqual([(await chargeOf(shop, sold)).state, ...(await unitsOf())], ['CLOSING', 1, 1])
+    await shop.moveTo('2026-12-08T12:00:00Z')
+    await shop.seller.reaches(at(sold), 'CANCELADO')
+    assert.deepEqual([(await chargeOf(shop, sold)).state, ...(await unitsOf())], ['ENDED', 1, 0])
     await untilEvents(shop.seller, sold, ['sale.pending', 'sale.canceled'])
   })
 

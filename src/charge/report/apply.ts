@@ -88,11 +88,12 @@ async function takeBack(
   return sales.takeBackBoleto(tx, money, { state, chargeId, payments }, now)
 }
 
-/** Cancelled at the PSP by a person; or its time is over, and the sale accepted none of what was paid. */
-const endsUnpaid = ({ state }: Boleto, { status, expiresAt }: Sale, reported: ChargeState, now: Date): boolean =>
-  status === 'PENDENTE' &&
-  state === 'ISSUED' &&
-  (reported === 'cancelled' || (HAS_BEEN_PAID.has(reported) && expiresAt <= now))
+/** Cancelled at the PSP by a person; or its time is over, or its cart was paid otherwise, and the sale accepted none of what was paid. */
+function endsUnpaid({ state }: Boleto, { status, expiresAt }: Sale, reported: ChargeState, now: Date): boolean {
+  if (status !== 'PENDENTE') return false
+  if (state === 'CLOSING') return HAS_BEEN_PAID.has(reported)
+  return state === 'ISSUED' && (reported === 'cancelled' || (HAS_BEEN_PAID.has(reported) && expiresAt <= now))
+}
 
 /** A payment that bounced was none. */
 function identifiedBy({ identifiedAt }: Boleto, reported: ChargeState, now: Date): Date | null {
