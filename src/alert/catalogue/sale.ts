@@ -75,9 +75,10 @@ export const SALE_ALERTS = {
   CARD_TAKEN_BACK: {
     severity: 'warning',
     subject: 'sale',
-    message: (_: BoletoParams & { state: string }) => 'a cardholder contests a sale',
+    message: (_: BoletoParams & { state: string }) =>
+      'a cardholder contests a sale, or its acquirer has cancelled what it had approved',
     whatToDo:
-      'Its dispute is open, and the amount held. Acquirers give no deadline here: send the seller’s defence, which stands at the dispute, to the PSP within three business days. Raised once.',
+      'Contested: its dispute is open, and the amount held. Acquirers give no deadline here: send the seller’s defence, which stands at the dispute, to the PSP within three business days. Where `state` is cancelled nothing was booked, and the sale is unchanged: ask the acquirer whether the money still comes, and if not enter a dispute of the sale (CHARGEBACK) and forfeit it. Raised once.',
   },
   SALE_NOT_CLOSED: {
     severity: 'warning',
@@ -91,7 +92,7 @@ export const SALE_ALERTS = {
       reason: string
     }) => 'a sale whose time is over cannot be closed',
     whatToDo:
-      'For an hour the PSP has neither taken the charge away nor said what became of it; `reason` is its last answer. Ask it about the txid; the gateway tries again each minute. Raised once.',
+      'For an hour, or of a card for three days, the PSP has neither taken the charge away nor said what became of it; `reason` is its last answer. Ask it about the txid; the gateway goes on asking, about a Pix each minute. Raised once.',
   },
   BOLETO_AMOUNT_UNKNOWN: {
     severity: 'critical',

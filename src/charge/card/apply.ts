@@ -44,6 +44,7 @@ export async function applyCardReport(
   const pending = await record(deps, card, { ...reported, challengeUrl })
   if (state === 'refunded') await takeBack(deps, card)
   if (state === 'byHand') raiseByHand(deps, card)
+  if (state === 'cancelled' && card.reportedState === 'approved') raiseCancelled(deps, card)
   if (state === 'declined') {
     await guardAccount(deps, card.accountId)
     await guardGateway(deps)
@@ -163,11 +164,21 @@ async function takeBack({ sales }: ChargeDeps, card: CardCharge): Promise<void> 
   })
 }
 
+const paramsOf = ({ accountId, saleId, pspAccountId, chargeId }: CardCharge) => ({
+  accountId,
+  sale: saleId,
+  pspAccountId,
+  chargeId,
+})
+
 /** Of this no money came: nothing follows here. */
-function raiseByHand({ alerts }: ChargeDeps, card: CardCharge): void {
-  const { accountId, saleId, pspAccountId, chargeId, ref } = card
-  const params = { accountId, sale: saleId, pspAccountId, chargeId }
-  alerts.raiseOnce('CARD_CONFIRMED_BY_HAND', params, about('sale', saleKeyOf(card)), ref)
+const raiseByHand = ({ alerts }: ChargeDeps, card: CardCharge): void =>
+  alerts.raiseOnce('CARD_CONFIRMED_BY_HAND', paramsOf(card), about('sale', saleKeyOf(card)), card.ref)
+
+/** An approval is booked, and its money comes no more: what becomes of its sale a person decides. */
+function raiseCancelled({ alerts }: ChargeDeps, card: CardCharge): void {
+  const params = { ...paramsOf(card), state: 'cancelled' }
+  alerts.raiseOnce('CARD_TAKEN_BACK', params, about('sale', saleKeyOf(card)), `${card.ref} cancelled`)
 }
 
 /** The PSP's page is open, and nobody has typed a card there yet. */

@@ -8,7 +8,7 @@ import { applyCardReport } from './apply.ts'
 import { type Attempted, expectedOf, lookUp, pspCardRequest, tryCard } from './attempt.ts'
 import { type CardCharge, isLeftByHand, MAX_LOOKUPS, MAX_NEW_MS, MAX_TRYING_MS } from './card.ts'
 import { RETRY_MS } from './create.ts'
-import { endOther, failCard, raiseOther } from './fail.ts'
+import { endOther, failCard, raiseOther, raiseWithoutEnd } from './fail.ts'
 import { pollPage } from './page.ts'
 import { eraseToken, lockCard, putOffCard, recordCardEnded } from './store.ts'
 import { type CardTaker, takerOf } from './terms.ts'
@@ -50,7 +50,9 @@ async function pollStatus(deps: ChargeDeps, card: CardCharge, taker: CardTaker, 
       deps.outbox.send(await failCard(deps, card))
       return
     case 'new':
-      return isOver(deps, card) ? endUncharged(deps, card, taker, chargeId) : waitForIt(deps, card)
+      if (!isOver(deps, card)) return waitForIt(deps, card)
+      raiseWithoutEnd(deps, card, sale, attempted)
+      return endUncharged(deps, card, taker, chargeId)
     case 'other':
       if (await endOther(deps, card, { taker, chargeId }, attempted)) return
       break
@@ -58,6 +60,7 @@ async function pollStatus(deps: ChargeDeps, card: CardCharge, taker: CardTaker, 
       if (attempted.alert) raiseOther(deps, card, attempted.reason)
       if (!isInTime(deps, card)) await eraseToken(deps.db, card, deps.clock())
   }
+  raiseWithoutEnd(deps, card, sale, attempted)
   await putOffCard(deps.db, card, later(deps.clock(), nextLookupMs(card)))
 }
 

@@ -1,9 +1,13 @@
-// An attempt by card that has come to nothing: no money, no decline, and a charge at the PSP that is cancelled.
-import { aboutPsp } from '#kernel/alert-subject.ts'
+// An attempt by card that has come to nothing: no money, no decline, and a charge at the PSP that is cancelled. And one that comes to no end, of
+// which a person is told.
+import { about, aboutPsp } from '#kernel/alert-subject.ts'
+import { DAY_MS, later } from '#kernel/time.ts'
 import type { PendingDeliveries } from '#notification/events/outbox.ts'
 import type { ChargeState } from '#psp/collect/port.ts'
+import type { Sale } from '#sale/sale.ts'
 import { saleKeyOf } from '../charge.ts'
 import type { ChargeDeps } from '../deps.ts'
+import type { Attempted } from './attempt.ts'
 import { type CardCharge, ENDED_UNPAID } from './card.ts'
 import { eraseToken, lockCard, recordCardClosing } from './store.ts'
 import type { CardTaker } from './terms.ts'
@@ -52,3 +56,36 @@ const WITHOUT_MONEY: ReadonlySet<ChargeState> = new Set([...ENDED_UNPAID, 'refun
 /** A person has to look: it is not what was asked for. */
 export const raiseOther = ({ alerts }: ChargeDeps, { pspAccountId }: CardCharge, reason: string): void =>
   alerts.raise('CHARGE_NOT_AS_REQUESTED', { pspAccountId, reason }, aboutPsp(pspAccountId))
+
+/** Longer than an acquirer looks at a payment. */
+const ENDED_WITHIN_MS = 3 * DAY_MS
+
+/** Its PSP goes on being asked: nobody knows whether it was charged. */
+export function raiseWithoutEnd(
+  { alerts, clock }: ChargeDeps,
+  { createdAt }: CardCharge,
+  sale: Sale,
+  attempted: Attempted,
+): void {
+  const reason = withoutEnd(attempted)
+  if (reason === null || clock() < later(createdAt, ENDED_WITHIN_MS)) return
+  const { accountId, id, uuid, txid, pspAccountId } = sale
+  const params = { accountId, sale: id, saleUuid: uuid, txid, pspAccountId, reason }
+  alerts.raiseOnce('SALE_NOT_CLOSED', params, about('sale', sale), uuid)
+}
+
+/** null: it has come to an end, or an alert of its own tells of it. */
+function withoutEnd(attempted: Attempted): string | null {
+  switch (attempted.kind) {
+    case 'reported':
+      return UNDER_WAY.has(attempted.charge.state) ? `the charge is ${attempted.charge.state} at the PSP` : null
+    case 'new':
+      return 'the PSP knows of no attempt, and does not cancel the charge'
+    case 'unknown':
+      return attempted.reason
+    default:
+      return null
+  }
+}
+
+const UNDER_WAY: ReadonlySet<ChargeState> = new Set(['waiting', 'challenge'])

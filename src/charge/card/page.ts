@@ -10,7 +10,7 @@ import type { ChargeDeps } from '../deps.ts'
 import { applyCardReport, believedAddress, isUntried } from './apply.ts'
 import { type Attempted, expectedOf, lookUp } from './attempt.ts'
 import { type CardCharge, isLeftByHand, MAX_LOOKUPS } from './card.ts'
-import { endOther, failCard, raiseOther } from './fail.ts'
+import { endOther, failCard, raiseOther, raiseWithoutEnd } from './fail.ts'
 import { findCard, makeCardDue, putOffCard, recordPage } from './store.ts'
 import { type CardTaker, takerOf } from './terms.ts'
 
@@ -61,6 +61,7 @@ export async function pollPage(deps: ChargeDeps, card: CardCharge, at: AtPsp): P
     return deps.outbox.send(await failCard(deps, card))
   if (looked.kind === 'other' && (await endOther(deps, card, at, looked))) return
   if (looked.kind === 'unknown' && looked.alert) raiseOther(deps, card, looked.reason)
+  raiseWithoutEnd(deps, card, sale, looked)
   await putOffCard(deps.db, card, later(deps.clock(), nextLookMs(card)))
 }
 

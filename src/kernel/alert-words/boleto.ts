@@ -24,8 +24,9 @@ export const BOLETO_ALERTS_PT = {
       'Os cartões da conta ficam desligados por meia hora e voltam sozinhos; o resto segue vendendo. Fale com o vendedor. Na conta você pode religá-los antes.',
   },
   CARD_TAKEN_BACK: {
-    title: 'O titular de um cartão contestou uma venda',
-    whatToDo: 'A contestação está aberta e o valor, bloqueado. Envie a defesa ao provedor em até três dias úteis.',
+    title: 'O titular de um cartão contestou uma venda, ou a credenciadora cancelou o que aprovara',
+    whatToDo:
+      'Se foi contestada: a contestação está aberta e o valor, bloqueado; envie a defesa ao provedor em até três dias úteis. Se foi cancelada: nada mudou aqui; pergunte se o dinheiro ainda vem e, se não, abra uma contestação e dê razão ao pagador.',
   },
   CARD_REFUND_UNCERTAIN: {
     title: 'Não se sabe se a credenciadora aceitou o reembolso de um cartão',
@@ -72,8 +73,9 @@ export const BOLETO_ALERTS_EN: typeof BOLETO_ALERTS_PT = {
       'The cards of the account are off for half an hour and come back by themselves; everything else is sold as before. Ask the seller. At the account you may switch them on before that.',
   },
   CARD_TAKEN_BACK: {
-    title: 'A cardholder contests a sale',
-    whatToDo: 'The dispute is open and its amount held. Send the defence to the provider within three business days.',
+    title: 'A cardholder contests a sale, or its acquirer has cancelled what it had approved',
+    whatToDo:
+      'Contested: the dispute is open and its amount held; send the defence to the provider within three business days. Cancelled: nothing has changed here; ask whether the money still comes, and if not open a dispute and decide it for the payer.',
   },
   CARD_REFUND_UNCERTAIN: {
     title: 'Nobody knows whether the acquirer has taken a refund of a card on',

@@ -97,7 +97,7 @@ export const ALERTS_IN_ENGLISH = {
   },
   SALE_NOT_CLOSED: {
     title: 'An expired sale could not be closed at the provider',
-    whatToDo: 'Ask the provider about the txid. The system tries again each minute.',
+    whatToDo: 'Ask the provider about the txid. The system goes on trying.',
   },
   ...TRANSFER_ALERTS.en,
   PAYMENT_OF_LOST_SALE: {

@@ -96,7 +96,7 @@ export const ALERTS_IN_PORTUGUESE = {
   },
   SALE_NOT_CLOSED: {
     title: 'Uma venda vencida não pôde ser encerrada no provedor',
-    whatToDo: 'Pergunte ao provedor pelo txid. O sistema tenta de novo a cada minuto.',
+    whatToDo: 'Pergunte ao provedor pelo txid. O sistema continua tentando.',
   },
   ...TRANSFER_ALERTS.pt,
   PAYMENT_OF_LOST_SALE: {

@@ -1,5 +1,6 @@
 // What a PSP reports of an attempt by card that no sale could follow, and how often it is asked: another amount or other parts than was asked for, a
-// payment that a person confirmed there, no answer at all. A token is kept "until the charge was tried or given up, ten minutes at most".
+// payment that a person confirmed there, an approval that is cancelled, no end, no answer at all. A token is kept "until the charge was tried or
+// given up, ten minutes at most".
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import sql from 'sql-template-tag'
@@ -101,6 +102,62 @@ describe('a payment by card that a person has confirmed at the provider', () => 
     line.gateway.advance(DAY_MS)
     await seller.reaches(at(body), 'FALHA')
     assert.equal(await alerts('CARD_CONFIRMED_BY_HAND'), 1)
+  })
+})
+
+/** How often it was raised of this sale. */
+async function raisedFor(code: string, { id }: { id: number }): Promise<number> {
+  const [row] = await line.gateway.db.query<{ count: number }>(sql`
+    select coalesce(sum(rung), 0)::int as count from alarm where code = ${code} and subject_id = ${String(id)}`)
+  return row?.count ?? 0
+}
+
+describe('an attempt of which the provider does not say what became of it', () => {
+  it('is asked about for ever, and told once, after three days', async () => {
+    const [unknown, reviewed] = [
+      (await sellByCard(line.gateway, seller, 'reviewed')).body,
+      (await sellByCard(line.gateway, seller, 'reviewed')).body,
+    ]
+    const path = CHARGE + unknown.externalTransactionId
+    const NOT_THERE = { code: 3_500_010, error: 'property_does_not_exist', error_description: 'not there' }
+    line.wire.fail('GET', path, { forwarded: false, answer: { status: 400, body: JSON.stringify(NOT_THERE) } }, MANY)
+    const looks = () => line.wire.passed.filter(({ method, path: asked }) => method === 'GET' && asked === path).length
+    const twoDaysLater = async () => {
+      const before = looks()
+      line.gateway.advance(2 * DAY_MS)
+      await until(() => looks() > before || null, 'the next look')
+    }
+    await twoDaysLater()
+    assert.equal(await raisedFor('SALE_NOT_CLOSED', unknown), 0)
+    await twoDaysLater()
+    for (const sale of [unknown, reviewed])
+      await until(async () => (await raisedFor('SALE_NOT_CLOSED', sale)) === 1 || null, 'the alert')
+    await twoDaysLater()
+    assert.equal(await raisedFor('SALE_NOT_CLOSED', unknown), 1)
+    assert.equal((await sold(unknown)).status, 'EM_PROCESSAMENTO')
+  })
+})
+
+describe('an approval that its acquirer cancels', () => {
+  it('leaves its sale PAGO, and is told once', async () => {
+    const { body } = await sellByCard(line.gateway, seller, 'approved')
+    await seller.reaches(at(body), 'PAGO')
+    const token = await until(async () => {
+      const [row] = await line.gateway.db.query<{ token: string | null }>(sql`
+        select notice_token as token from charge where sale_id = ${body.id}`)
+      return row?.token ?? null
+    }, 'the token of its notices')
+    line.wire.fail('GET', CHARGE, twisted('"status":"approved"', '"status":"canceled"'), MANY)
+    line.wire.fail('GET', '/v1/notification/', twisted('"current":"approved"', '"current":"canceled"'), MANY)
+    const path = `${new URL(line.wire.callbackUrl()).pathname.replace(/\/pix$/, '')}/cobranca`
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const notice = { body: `notification=${token}`, headers }
+    for (const _ of [1, 2]) assert.equal((await call(line.gateway.url, 'POST', path, notice)).status, 200)
+    await until(async () => (await raisedFor('CARD_TAKEN_BACK', body)) === 1 || null, 'the alert')
+    assert.deepEqual(
+      [(await sold(body)).status, (await cardOf(line.gateway, body.id))?.reported],
+      ['PAGO', 'cancelled'],
+    )
   })
 })
 
