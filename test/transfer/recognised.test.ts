@@ -28,6 +28,8 @@ const sold = (cents: number, document = ANA.document) =>
     items: [{ title: 'Camiseta', unitPrice: cents, quantity: 1 }],
   })
 const paid = (sale: SoldByTransfer) => seller.reaches(at(sale), 'PAGO')
+/** Sends no money. */
+const DORA = '15350946056'
 const refOf = ({ bankTransfer }: SoldByTransfer) => bankTransfer.reference
 const amount = ({ amount }: SoldByTransfer) => reais(BigInt(amount))
 
@@ -132,6 +134,23 @@ for (const by of ['PIX', 'TED'] as const)
       await books()
     })
   })
+
+describe('among more open sales of one amount than are compared with one payment', () => {
+  it('the one that is named, and the only one of the payer, are paid, however old they are', async () => {
+    const cents = 50_000
+    const [ofPayer, named, other] = [await sold(cents, BIA.document), await sold(cents), await sold(cents)]
+    for (let count = 0; count < 100; count++) await sold(cents, DORA)
+    await transferred(gateway, { amount: amount(named), by: 'TED', ...ANA, message: refOf(named) })
+    await paid(named)
+    const newer = await sold(cents)
+    await transferred(gateway, { amount: amount(other), by: 'PIX', ...ANA, message: refOf(other) })
+    await paid(other)
+    assert.equal(await statusOf(seller, newer), 'PENDENTE')
+    await transferred(gateway, { amount: amount(ofPayer), by: 'TED', ...BIA })
+    await paid(ofPayer)
+    await books()
+  })
+})
 
 describe('what is not certain', () => {
   it('is kept whatever the rule of its account, while other money goes back', async () => {

@@ -44,7 +44,7 @@ export interface AwaitedSale extends AwaitedTransfer {
   expiresAt: Date
 }
 
-/** More than these are not compared with one payment: it is left to a person then. */
+/** With more one payment is not compared. Those that decide come first: the others agree with it by their amount alone, which pays no sale. */
 const MAX_COMPARED = 100
 
 /** Where it was received. */
@@ -54,7 +54,8 @@ export interface TransferAt extends ReceivedTransfer {
 
 /**
  * Of each, the sales at its PSP account of which something may agree with what came: those that wait and have its amount or its payer,
- * and those that its message names, whatever has become of them.
+ * and those that its message names, whatever has become of them. Where they are too many, those that it names are among them, then the open
+ * ones of its payer, of these first those of its amount.
  */
 export async function findAwaited(db: Queryable, received: TransferAt[]): Promise<AwaitedSale[][]> {
   const named = received.flatMap(({ message }, n) => referencesIn(message).map(reference => ({ n: n + 1, reference })))
@@ -62,15 +63,18 @@ export async function findAwaited(db: Queryable, received: TransferAt[]): Promis
     select n, awaited.* from unnest(${received.map(one => one.pspAccountId)}::int[], ${received.map(one => one.amount)}::bigint[],
       ${received.map(one => one.document)}::text[]) with ordinality as received(psp, amount, document, n)
     cross join lateral (
+      select coalesce(array_agg(named.reference), '{}') as named
+      from unnest(${named.map(one => one.n)}::bigint[], ${named.map(one => one.reference)}::text[]) as named(nth, reference)
+      where nth = n
+    ) message
+    cross join lateral (
       select bank_transfer.account_id as "accountId", bank_transfer.sale_id as "saleId", bank_transfer.reference,
         sale.amount_centavos as amount, bank_transfer.payer_document as document, status = 'PENDENTE' as "isOpen", sale.uuid,
         sale.txid, sale.status, customer_name as "customerName", sale.created_at as "createdAt", expires_at as "expiresAt",
         (select name from account where account.id = sale.account_id) as "accountName"
       from (
         select account_id, sale_id from bank_transfer
-        where psp_account_id = received.psp and reference in (
-          select named.reference from unnest(${named.map(one => one.n)}::bigint[], ${named.map(one => one.reference)}::text[])
-            as named(nth, reference) where nth = n)
+        where psp_account_id = received.psp and reference = any(message.named)
         union
         select account_id, id from sale
         where psp_account_id = received.psp and amount_centavos = received.amount and charge_kind = 'transfer'
@@ -81,7 +85,9 @@ export async function findAwaited(db: Queryable, received: TransferAt[]): Promis
       ) found
       join bank_transfer using (account_id, sale_id)
       join sale on sale.account_id = bank_transfer.account_id and sale.id = bank_transfer.sale_id
-      order by status = 'PENDENTE' desc, sale.id desc limit ${MAX_COMPARED}
+      order by bank_transfer.reference = any(message.named) desc, status = 'PENDENTE' desc,
+        bank_transfer.payer_document = received.document desc, amount_centavos = received.amount desc, sale.id desc
+      limit ${MAX_COMPARED}
     ) awaited
     order by n, "isOpen" desc, "saleId" desc`)
   const found = Map.groupBy(rows, ({ n }) => Number(n))
