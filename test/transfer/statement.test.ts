@@ -87,6 +87,18 @@ describe('a file', () => {
     const read = readOfx(Buffer.from(xml('ã').replace('ã', 'ÿÿ'), 'latin1'))
     assert.match('reason' in read ? read.reason : 'read', /says that it is UTF-8/)
   })
+
+  it('whose last tag is a long name that is never closed is refused as soon as any other of its size', () => {
+    const tookMs = (text: string) => {
+      const from = performance.now()
+      assert.match(refusal(text), /has no <\/OFX>/)
+      return performance.now() - from
+    }
+    const name = 'A'.repeat(200_000)
+    const closedMs = tookMs(`<OFX><${name}>`)
+    const openMs = tookMs(`<OFX><${name}`)
+    assert.ok(openMs < 1_000 + 20 * closedMs, `${openMs} ms, and ${closedMs} ms where it is closed`)
+  })
 })
 
 describe('the import of a file', () => {

@@ -62,7 +62,8 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-const TAG = /<(\/?)([A-Za-z0-9._]+)[^<>]*>([^<]*)/g
+/** A name ends where what follows begins: a long one that is never closed is not read anew from each of its letters. */
+const TAG = /<(\/?)([A-Za-z0-9._]+)(?:[^A-Za-z0-9._<>][^<>]*)?>([^<]*)/g
 /** In SGML they have no end tag, or one; they hold text and no other tag. */
 const VALUES = new Set([
   'TRNTYPE',
