@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { SCOPES } from '#http/route.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
 import { openShop, type Shop } from '../notification/shop.ts'
@@ -17,6 +18,9 @@ const SALE = {
   items: [{ title: 'Camiseta', unitPrice: '150.00', quantity: 1 }],
 }
 const CASHOUT = { amount: '100.00', pixKey: 'maria@example.com', pixKeyType: 'EMAIL' }
+
+/** In the description of a tool. */
+const NAMED_SCOPE = /`([a-z]+:[a-z]+)`/g
 
 describe('porteira mcp', () => {
   const resources = new AsyncDisposableStack()
@@ -33,6 +37,19 @@ describe('porteira mcp', () => {
 
   const env = (more: Record<string, string> = {}) => ({ HOME: home, ...keysIn(gateway.url, shop.seller), ...more })
   const opened = (args: string[] = [], more: Record<string, string> = {}) => openAssistant(args, env(more))
+
+  it('names for each tool scopes that a key pair can have', async () => {
+    await using assistant = opened(['--allow-actions'])
+    const tools = await assistant.tools()
+    const named = tools.flatMap(({ name, description }) =>
+      [...description.matchAll(NAMED_SCOPE)].map(([, scope]) => ({ name, scope })),
+    )
+    assert.ok(named.some(({ name }) => name === 'create_refund'))
+    assert.deepEqual(
+      named.filter(({ scope }) => !SCOPES.some(one => one === scope)),
+      [],
+    )
+  })
 
   it('reads for an assistant, and does nothing else unless its user allows it', async () => {
     await using assistant = opened()

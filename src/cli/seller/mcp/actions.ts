@@ -131,7 +131,7 @@ const cancelSale: Action = {
 const createRefund: Action = {
   name: 'create_refund',
   description:
-    'Sends money of a paid sale back to its buyer, which cannot be taken back. Boletos are refunded in the panel. A key pair with the scope `refund:write`.',
+    'Sends money of a paid sale back to its buyer, which cannot be taken back. Boletos are refunded in the panel. A key pair with the scope `sale:write`.',
   inputSchema: input(
     {
       id: id('sale'),
