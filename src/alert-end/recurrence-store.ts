@@ -27,5 +27,6 @@ export const RECURRENCE_ENDS: Ends<keyof typeof RECURRENCE_ALERTS | keyof typeof
   DEBIT_CONFLICT: 'person',
   DEBIT_WITHOUT_MONEY: () => debitIs(sql`status = 'CONCLUIDA'`),
   DEBIT_WITHOUT_END: debitHasEnded,
+  DEBIT_NOT_CANCELLED: debitHasEnded,
   DEBIT_NOT_FOUND: debitHasEnded,
 }

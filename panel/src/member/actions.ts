@@ -61,6 +61,7 @@ export const ACTIONS = [
   'debit.requested',
   'debit.changed',
   'debit.cancelled',
+  'debit.cancellation-not-made',
   'debit.retried',
   'checkout.created',
   'checkout.expired',

@@ -58,6 +58,13 @@ export const DEBIT_ALERTS = {
     message: (_: DebitParams) => 'a debit has had no end for nine days',
     whatToDo: 'Ask the PSP about the txid. The gateway goes on asking; nothing is booked meanwhile. Raised once.',
   },
+  DEBIT_NOT_CANCELLED: {
+    severity: 'warning',
+    subject: 'recurrence',
+    message: (_: DebitParams & { reason: string }) => 'a debit that its seller wanted cancelled goes on',
+    whatToDo:
+      'Until 22:00 of the day before it settles the PSP has not cancelled it; `reason` says whether it refused or did not answer. The seller sees it at the debit and in the account’s log. Ask the PSP about the txid; once it is paid, the seller can refund the sale. Raised once; ends with the debit.',
+  },
   DEBIT_NOT_FOUND: {
     severity: 'critical',
     subject: 'recurrence',

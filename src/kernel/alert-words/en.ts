@@ -163,6 +163,11 @@ export const ALERTS_IN_ENGLISH = {
     title: 'A debit has had no end for nine days',
     whatToDo: 'Ask the PSP about the txid. The gateway goes on asking; nothing is booked meanwhile.',
   },
+  DEBIT_NOT_CANCELLED: {
+    title: 'A debit that its seller wanted cancelled goes on',
+    whatToDo:
+      'The PSP refused or did not answer in time, as the details say. Ask it about the txid; the seller can refund what is paid.',
+  },
   DEBIT_NOT_FOUND: {
     title: 'The PSP does not know a debit that it had accepted',
     whatToDo: 'Ask the PSP about the txid. The gateway goes on asking.',

@@ -161,6 +161,11 @@ export const ALERTS_IN_PORTUGUESE = {
     title: 'Uma cobrança recorrente está há nove dias sem fim',
     whatToDo: 'Pergunte ao PSP pelo txid. O gateway continua perguntando; nada é lançado enquanto isso.',
   },
+  DEBIT_NOT_CANCELLED: {
+    title: 'Uma cobrança recorrente que o vendedor quis cancelar continua',
+    whatToDo:
+      'O PSP recusou ou não respondeu a tempo, como dizem os detalhes. Pergunte a ele pelo txid; o vendedor pode reembolsar o que for pago.',
+  },
   DEBIT_NOT_FOUND: {
     title: 'O PSP não conhece uma cobrança recorrente que tinha aceitado',
     whatToDo: 'Pergunte ao PSP pelo txid. O gateway continua perguntando.',

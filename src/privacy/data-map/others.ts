@@ -155,7 +155,7 @@ export const OTHER_COLUMNS = {
     correction: 'side',
     day_close: 'state at_psps',
     dead_mans_switch: 'shown method held_because last_error',
-    debit: 'txid status origin end_kind end_by end_code end_text',
+    debit: 'txid status origin cancel_failure end_kind end_by end_code end_text',
     debit_try: 'kind end_to_end_id status code reason',
     delivery: 'channel',
     dispute: 'kind status psp_dispute_id protocol end_to_end_id',

@@ -104,6 +104,9 @@ function decide({ recurrence, debits, seller }: Read, input: DebitInput, now: Da
     return new Failure('CONFLICT', `The recurrence is ${recurrence.status}: only one that is APROVADA can be charged`, {
       reason: because('NOT_AUTHORISED'),
     })
+  // It would never be ordered.
+  if (recurrence.cancelRequestedAt !== null)
+    return new Failure('CONFLICT', 'The recurrence is being cancelled', { reason: because('BEING_CANCELLED') })
   const cycle = cycleFor(recurrence, input.dueOn, now)
   if (cycle instanceof Failure) return cycle
   const ofCycle = debits.filter(debit => debit.cycle === cycle)

@@ -80,6 +80,7 @@ function refusalOf(debit: Debit, recurrence: Recurrence, day: LocalDate, now: Da
     return conflict(message, 'NOT_TO_BE_TRIED')
   }
   if (debit.cancelRequestedAt !== null) return conflict('The debit is being cancelled', 'DEBIT_BEING_CANCELLED')
+  if (recurrence.cancelRequestedAt !== null) return conflict('The recurrence is being cancelled', 'BEING_CANCELLED')
   const open = debit.tries.find(isOpenTry)
   if (open !== undefined) return conflict(`A try is open, for ${open.settlesOn}`, 'TRY_OPEN', { day: open.settlesOn })
   if (debit.tries.length === 0) return conflict('The first try has not been made yet', 'NOT_TRIED_YET')

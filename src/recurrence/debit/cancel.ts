@@ -1,7 +1,7 @@
 // A debit is cancelled by its seller: a planned one here only, which skips its cycle; one that the PSP has, there, until ten in the
-// evening before it settles. What the PSP does not answer is asked again until then. Between two tries nothing is left to cancel at the
-// PSP: no further try is ordered, and the debit ends unpaid.
-import { type Actor, record } from '#audit/audit.ts'
+// evening before it settles. What the PSP does not answer is asked again until then; one that goes on all the same says so. Between two tries
+// nothing is left to cancel at the PSP: no further try is ordered, and the debit ends unpaid.
+import { type Actor, record, THE_GATEWAY } from '#audit/audit.ts'
 import { addDays, timeOn } from '#kernel/calendar/local-time.ts'
 import { Failure, notFound } from '#kernel/failure.ts'
 import type { RecurrenceDeps } from '../deps.ts'
@@ -49,7 +49,8 @@ async function begin(deps: RecurrenceDeps, request: CancelDebitRequest): Promise
     if (refused !== null) return { outcome: refused, pendingDeliveries: [] }
     await record(tx, [entryOf(request, debit)], now)
     if (debit.status !== 'PLANEJADA') {
-      const asked = { ...debit, ...wishOf(debit), cancelRequestedAt: now, cancelReason: request.reason, updatedAt: now }
+      const wish = { cancelRequestedAt: now, cancelReason: request.reason, cancelFailure: null }
+      const asked = { ...debit, ...wishOf(debit), ...wish, updatedAt: now }
       await updateDebit(tx, asked, now)
       return { outcome: asked, pendingDeliveries: [] }
     }
@@ -99,31 +100,48 @@ const entryOf = ({ actor, reason }: CancelDebitRequest, { accountId, uuid, txid,
   detail: { txid, cycle },
 })
 
-/** Its seller has asked for it. Answers the debit as it is then, or why the PSP refuses. */
+/** Its seller has asked for it. Answers the debit as it is then, or why it goes on. */
 export async function cancelAtPsp(deps: RecurrenceDeps, debit: Debit): Promise<Debit | Failure> {
-  if (deps.clock() >= cancellableUntil(debit)) {
-    await withdraw(deps, debit)
-    return new Failure('CONFLICT', 'The debit settles before the payment provider has confirmed its cancellation')
-  }
+  if (deps.clock() >= cancellableUntil(debit)) return giveUpCancelling(deps, debit, null)
   const { recurrences } = await deps.psps.psp(debit.pspAccountId)
   const outcome = await recurrences?.cancelDebit(debit.txid)
   if (outcome?.kind === 'done') {
     const applied = await applyReport(deps, debit, outcome.value)
     return 'debit' in applied ? applied.debit : debit
   }
-  if (outcome?.kind !== 'refused') return debit
-  await withdraw(deps, debit)
-  const applied = await applyDebit(deps, debit)
-  if ('debit' in applied && applied.debit.status === 'CANCELADA') return applied.debit
-  return new Failure('CONFLICT', `The payment provider refused: ${outcome.reason}`)
+  return outcome?.kind === 'refused' ? giveUpCancelling(deps, debit, outcome.reason) : debit
 }
 
-/** It is asked for no more. */
-const withdraw = (deps: RecurrenceDeps, { accountId, id, recurrenceId }: Debit): Promise<void> =>
+/** `refusal`: why the PSP refuses; null: it gave no answer in time. Where an answer was lost it may be cancelled all the same. */
+async function giveUpCancelling(deps: RecurrenceDeps, debit: Debit, refusal: string | null): Promise<Debit | Failure> {
+  const applied = await applyDebit(deps, debit)
+  if ('debit' in applied && isCancelled(applied.debit)) return applied.debit
+  await withdraw(deps, debit, refusal)
+  const unanswered = 'The debit settles before the payment provider has confirmed its cancellation'
+  return new Failure('CONFLICT', refusal === null ? unanswered : `The payment provider refused: ${refusal}`)
+}
+
+/** It is asked for no more, and the debit says why it goes on. */
+const withdraw = (
+  deps: RecurrenceDeps,
+  { accountId, id, recurrenceId }: Debit,
+  refusal: string | null,
+): Promise<void> =>
   deps.db.transaction(async tx => {
     await lockRecurrence(tx, { accountId, id: recurrenceId })
     const debit = await lockDebit(tx, { accountId, id })
     if (debit === null || debit.cancelRequestedAt === null || debit.end !== null) return
     const now = deps.clock()
-    await updateDebit(tx, { ...debit, cancelRequestedAt: null, cancelReason: null, updatedAt: now }, now)
+    const cancelFailure = { at: now, reason: refusal }
+    await updateDebit(tx, { ...debit, cancelRequestedAt: null, cancelReason: null, cancelFailure, updatedAt: now }, now)
+    await record(tx, [notCancelled(debit, refusal)], now)
   })
+
+const notCancelled = ({ accountId, uuid, txid, cycle }: Debit, refusal: string | null) => ({
+  accountId,
+  actor: THE_GATEWAY,
+  action: 'debit.cancellation-not-made',
+  subject: 'debit',
+  subjectId: uuid,
+  detail: { txid, cycle, ...(refusal !== null && { refusal }) },
+})

@@ -85,6 +85,12 @@ export interface DebitEnd {
   at: Date
 }
 
+export interface CancelFailure {
+  at: Date
+  /** What the PSP said; null: it gave no answer in time. */
+  reason: string | null
+}
+
 export interface DebitTry {
   n: number
   kind: DebitTryKind
@@ -133,6 +139,8 @@ export interface Debit extends DebitKey {
   saleId: bigint | null
   cancelRequestedAt: Date | null
   cancelReason: string | null
+  /** The last cancellation that was asked for was not made: the debit goes on. */
+  cancelFailure: CancelFailure | null
   end: DebitEnd | null
   version: number
   /** How often the PSP was asked since the last change. */

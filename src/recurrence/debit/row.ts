@@ -33,6 +33,8 @@ export interface DebitRow {
   sale_id: bigint | null
   cancel_requested_at: Date | null
   cancel_reason: string | null
+  cancel_failed_at: Date | null
+  cancel_failure: string | null
   end_kind: string | null
   end_by: string | null
   end_code: string | null
@@ -62,7 +64,8 @@ interface TryRow {
 export const COLUMNS = sql`${raw(
   `account_id id uuid recurrence_id psp_account_id cycle n txid status origin amount_centavos fee_centavos reserve_centavos
   reserve_days first_due_on due_on settles_on adjusts_to_business_day items info external_reference sale_id
-  cancel_requested_at cancel_reason end_kind end_by end_code end_text ended_at version lookups sent_at created_at updated_at`
+  cancel_requested_at cancel_reason cancel_failed_at cancel_failure end_kind end_by end_code end_text ended_at version lookups
+  sent_at created_at updated_at`
     .split(/\s+/)
     .map(column => `debit.${column}`)
     .join(', '),
@@ -101,6 +104,7 @@ export const debitOf = (row: DebitRow): Debit => ({
   saleId: row.sale_id,
   cancelRequestedAt: row.cancel_requested_at,
   cancelReason: row.cancel_reason,
+  cancelFailure: row.cancel_failed_at && { at: row.cancel_failed_at, reason: row.cancel_failure },
   end: endIn(row),
   version: row.version,
   lookups: row.lookups,
@@ -143,6 +147,8 @@ export const changingValues = (debit: Debit) => ({
   sale_id: debit.saleId,
   cancel_requested_at: debit.cancelRequestedAt,
   cancel_reason: debit.cancelReason,
+  cancel_failed_at: debit.cancelFailure?.at ?? null,
+  cancel_failure: debit.cancelFailure?.reason ?? null,
   end_kind: debit.end?.kind ?? null,
   end_by: debit.end?.by ?? null,
   end_code: debit.end?.code ?? null,

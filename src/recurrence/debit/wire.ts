@@ -44,6 +44,14 @@ export const DebitSchema = Type.Object(
       }),
     ),
     retentativasPlanejadas: Type.Array(Day),
+    cancelamentoPedidoEm: orNull(Moment, { description: 'Its cancellation is on the way to its PSP' }),
+    cancelamentoNaoFeito: orNull(
+      Type.Object({
+        em: Moment,
+        descricao: orNull(Text, { description: 'What the PSP said; null: it gave no answer in time' }),
+      }),
+      { description: 'It was asked to be cancelled, and goes on' },
+    ),
     encerramento: orNull(
       Type.Object({
         tipo: orNull(Text),
@@ -99,6 +107,7 @@ const shownOf = (debit: Debit, recurrence: Recurrence, sale: SaleOfDebit | null)
   origem: debit.origin,
   tentativas: debit.tries.map(tryForm),
   retentativasPlanejadas: debit.plannedRetries,
+  ...cancellationForm(debit),
   encerramento: endForm(debit.end),
   sale: sale === null ? null : { uuid: sale.uuid, status: sale.status },
   ...(debit.externalReference !== null && { externalReference: debit.externalReference }),
@@ -113,6 +122,15 @@ const tryForm = ({ settlesOn, kind, status, code, reason, endToEndId }: DebitTry
   codigo: code,
   descricao: reason,
   endToEndId,
+})
+
+/** One that is cancelled after all says nothing of it. */
+const cancellationForm = ({ status, end, cancelRequestedAt, cancelFailure }: Debit) => ({
+  cancelamentoPedidoEm: end === null ? (cancelRequestedAt?.toISOString() ?? null) : null,
+  cancelamentoNaoFeito:
+    cancelFailure === null || status === 'CANCELADA'
+      ? null
+      : { em: cancelFailure.at.toISOString(), descricao: cancelFailure.reason },
 })
 
 const endForm = (end: DebitEnd | null) =>

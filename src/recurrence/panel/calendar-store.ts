@@ -5,22 +5,21 @@ import { ANEW } from '#db/planned-anew.ts'
 import type { Queryable } from '#db/postgres.ts'
 import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Centavos } from '#kernel/money.ts'
+import { BETWEEN_TRIES, plannedTryAfter } from '../debit/tries-store.ts'
 import type { Counted, DueDays, EntryStatus, Month } from './calendar.ts'
 
 /** Where a day of rest moves a debit, by its due day. */
 const shift = ({ days, settleOn }: DueDays) =>
   sql`shift(due_on, business_day) as (select * from unnest(${days}::date[], ${settleOn}::date[]))`
 
-/** One that was not paid stands on the day of its next try. */
+/** One that was not paid stands on the day of its next try; where none is planned, on that of the last one. */
 const debits = (accountId: number, { from, to }: DueDays, today: LocalDate) => sql`
-  select recurrence_id, cycle, n, txid, status, amount_centavos as amount, debit.due_on,
-    coalesce(
-      case when status = 'ATIVA' and settles_on < ${today}
-        then (select min(planned) from unnest(planned_retries) as planned where planned >= ${today}) end,
-      settles_on,
-      case when adjusts_to_business_day then business_day end,
-      debit.due_on) as day
+  select recurrence_id, cycle, n, txid, amount_centavos as amount, debit.due_on,
+    case when not between_tries then status when next_try is null then 'NAO_PAGA' else 'NOVA_TENTATIVA' end as status,
+    coalesce(next_try, settles_on, case when adjusts_to_business_day then business_day end, debit.due_on) as day
   from debit left join shift on shift.due_on = debit.due_on
+  cross join lateral (select ${BETWEEN_TRIES} as between_tries) tries
+  cross join lateral (select case when between_tries then ${plannedTryAfter(today)} end as next_try) again
   where account_id = ${accountId} and debit.due_on between ${from} and ${to}`
 
 const months = (day: Sql) => sql`(extract(year from ${day}) * 12 + extract(month from ${day}))::int`
@@ -39,8 +38,8 @@ const cycles = ({ from, to }: DueDays) => sql`
       else (starts_on + make_interval(months => periods * length))::date end as due_on) due`
 
 const forecast = (accountId: number, dueDays: DueDays, today: LocalDate) => sql`
-  select id as recurrence_id, upcoming.cycle, 0 as n, null as txid, 'PREVISTA' as status,
-    coalesce(amount_centavos, default_centavos) as amount, upcoming.due_on,
+  select id as recurrence_id, upcoming.cycle, 0 as n, null as txid,
+    coalesce(amount_centavos, default_centavos) as amount, upcoming.due_on, 'PREVISTA' as status,
     case when adjusts_to_business_day then business_day else upcoming.due_on end as day
   from recurrence cross join lateral (${cycles(dueDays)}) upcoming join shift on shift.due_on = upcoming.due_on
   where account_id = ${accountId} and status = 'APROVADA' and automatic and cancel_requested_at is null

@@ -35,7 +35,7 @@ export const EntrySchema = Type.Object({
   customerName: Type.String(),
   ciclo: Type.Integer(),
   txid: orNull(Type.String(), { description: 'null: the cycle is not planned yet' }),
-  status: Type.Enum([...SHOWN_DEBIT_STATUSES, 'PREVISTA']),
+  status: Type.Enum([...SHOWN_DEBIT_STATUSES, 'PREVISTA', 'NOVA_TENTATIVA', 'NAO_PAGA']),
   amount: orNull(Type.Integer({ description: 'Cents' })),
   dataDeVencimento: Day,
 })

@@ -6,8 +6,11 @@ import { invalid } from '#kernel/failure.ts'
 import { add, type Centavos, centavos } from '#kernel/money.ts'
 import type { DebitStatus } from '../debit/debit.ts'
 
-/** PREVISTA: a cycle that is not planned yet. */
-export type EntryStatus = DebitStatus | 'PREVISTA'
+/**
+ * PREVISTA: a cycle that is not planned yet. Where a try has failed and none is under way: NOVA_TENTATIVA as long as another one is planned,
+ * NAO_PAGA where none is.
+ */
+export type EntryStatus = DebitStatus | 'PREVISTA' | 'NOVA_TENTATIVA' | 'NAO_PAGA'
 
 export interface Month {
   first: LocalDate
@@ -77,6 +80,8 @@ const KIND_OF: Record<EntryStatus, Kind | null> = {
   ENVIANDO: 'expected',
   CRIADA: 'expected',
   ATIVA: 'expected',
+  NOVA_TENTATIVA: 'expected',
+  NAO_PAGA: 'failed',
   CONCLUIDA: 'paid',
   EXPIRADA: 'failed',
   REJEITADA: 'failed',

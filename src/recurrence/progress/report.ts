@@ -136,9 +136,9 @@ export const lastTryOn = ({ tries, settlesOn, dueOn }: Debit): LocalDate =>
 export const retriesOf = ({ tries }: Debit) =>
   tries.filter(({ kind, status }) => kind === 'NTAG' && status !== 'CANCELADA')
 
-/** Whether a further try may be ordered at all: the policy, their number, what the last one failed with. */
-export function allowsRetry(debit: Debit, { retriesAllowed }: Recurrence): boolean {
-  if (debit.cancelRequestedAt !== null) return false
+/** Whether a further try may be ordered at all: the policy, their number, what the last one failed with; not where it is to end. */
+export function allowsRetry(debit: Debit, { retriesAllowed, cancelRequestedAt }: Recurrence): boolean {
+  if (debit.cancelRequestedAt !== null || cancelRequestedAt !== null) return false
   const last = debit.tries.at(-1)
   const isFatal = last?.code !== null && last?.code !== undefined && NEVER_AGAIN.has(last.code)
   return retriesAllowed && retriesOf(debit).length < MAX_RETRIES && !isFatal && !debit.tries.some(isOpenTry)

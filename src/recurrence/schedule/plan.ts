@@ -85,6 +85,7 @@ export async function newDebit(
     saleId: null,
     cancelRequestedAt: null,
     cancelReason: null,
+    cancelFailure: null,
     end: null,
     version: 0,
     lookups: 0,

@@ -2,6 +2,7 @@
 // debit of another.
 import { type DueLanes, startDueLanes } from '#db/queue/due-lanes.ts'
 import { owedIn } from '#db/queue/owed.ts'
+import { Failure } from '#kernel/failure.ts'
 import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { cancelAtPsp } from '../debit/cancel.ts'
 import { aboutRecurrenceOf, type Debit } from '../debit/debit.ts'
@@ -42,10 +43,19 @@ async function workOn(deps: RecurrenceDeps, debit: Debit): Promise<void> {
   if (recurrence === null) throw new Error(`the recurrence of the debit ${debit.uuid} is gone`)
   if (debit.status === 'PLANEJADA') return orderDebit(deps, debit, recurrence)
   if (debit.status === 'ENVIANDO') return resumeOrder(deps, debit, recurrence)
-  if (debit.cancelRequestedAt !== null && !hasFailedTry(debit) && !deps.paused()) await cancelAtPsp(deps, debit)
+  if (debit.cancelRequestedAt !== null && !hasFailedTry(debit) && !deps.paused()) await cancelWanted(deps, debit)
   const applied = await applyDebit(deps, debit)
   if ('later' in applied) return putOff(deps, debit, applied)
   await tryAgain(deps, applied.debit)
+}
+
+/** Its seller was told that it is asked for: that it was in vain is told as well. */
+async function cancelWanted(deps: RecurrenceDeps, debit: Debit): Promise<void> {
+  const outcome = await cancelAtPsp(deps, debit)
+  if (!(outcome instanceof Failure)) return
+  const { accountId, pspAccountId, txid } = debit
+  const params = { accountId, txid, pspAccountId, reason: outcome.message }
+  deps.alerts.raiseOnce('DEBIT_NOT_CANCELLED', params, aboutRecurrenceOf(debit), txid)
 }
 
 async function putOff(
@@ -53,10 +63,13 @@ async function putOff(
   debit: Debit,
   { isAbsent }: Extract<AppliedDebit, { later: string }>,
 ): Promise<void> {
-  const { accountId, pspAccountId, txid, lookups } = debit
+  const { accountId, pspAccountId, txid, lookups, cancelRequestedAt } = debit
   if (isAbsent)
     deps.alerts.raiseOnce('DEBIT_NOT_FOUND', { accountId, txid, pspAccountId }, aboutRecurrenceOf(debit), txid)
-  await recordLookup(deps.db, debit, new Date(deps.clock().getTime() + backoffMs(lookups)))
+  const waitMs = backoffMs(lookups)
+  // A cancellation has an hour by which it is made or not.
+  const isUrgent = cancelRequestedAt !== null
+  await recordLookup(deps.db, debit, later(deps.clock(), isUrgent ? Math.min(waitMs, MAX_WAIT_MS) : waitMs))
 }
 
 /** A retry whose time has come is ordered; one whose order got lost is ordered again. */

@@ -10,7 +10,8 @@ import { actionWords } from './action-words.ts'
 import { CancelDebitDialog } from './cancel-debit-dialog.tsx'
 import { ChangeDebitDialog } from './change-debit-dialog.tsx'
 import { RetryDialog } from './retry-dialog.tsx'
-import { isOpenTry, wayToCancel } from './way-to-cancel.ts'
+import { isOpenTry, mayBeTriedAgain } from './tries.ts'
+import { wayToCancel } from './way-to-cancel.ts'
 
 export interface OfDebit {
   recurrence: Recurrence
@@ -55,13 +56,15 @@ export function DebitActions({ recurrence, debit }: OfDebit) {
 }
 
 function actsOf({ recurrence, debit }: OfDebit): Act[] {
-  const { status, tentativas } = debit
+  const { status, tentativas, cancelamentoPedidoEm } = debit
+  // Until its bank has answered there is nothing to be done.
+  if (cancelamentoPedidoEm !== null) return []
   const isWaiting = tentativas.some(isOpenTry)
   const hasFailed = tentativas.some(one => !isOpenTry(one))
   const acts: [Act, boolean][] = [
     ['change', status === 'PLANEJADA'],
     ['cancel', status === 'PLANEJADA' || status === 'CRIADA' || (status === 'ATIVA' && !(isWaiting && hasFailed))],
-    ['retry', status === 'ATIVA' && hasFailed && !isWaiting && recurrence.politicaRetentativa !== 'NAO_PERMITE'],
+    ['retry', mayBeTriedAgain(recurrence, debit)],
   ]
   return acts.filter(([, is]) => is).map(([act]) => act)
 }

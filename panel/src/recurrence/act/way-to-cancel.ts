@@ -1,7 +1,6 @@
 // What cancelling a debit comes to, by how far it is.
 import type { Debit } from '../../api/recurrence/debits.ts'
-
-export const isOpenTry = ({ status }: Debit['tentativas'][number]) => status === 'SOLICITADA' || status === 'AGENDADA'
+import { isOpenTry } from './tries.ts'
 
 /** A planned debit is skipped, one whose try has failed is not tried again, and the bank is asked not to make any other. */
 export function wayToCancel({ status, tentativas }: Debit): 'skip' | 'giveUp' | 'ask' {

@@ -92,12 +92,17 @@ function EntryRow({ day, entry }: { day: string; entry: Entry }) {
         <Text size="sm" c="dimmed" className="breaks">
           {about.filter(Boolean).join(' · ')}
         </Text>
-        {status === 'PREVISTA' ? (
-          <StatusBadge tone="quiet">{t('planned')}</StatusBadge>
-        ) : (
-          <StatusBadge tone={DEBIT_TONES[status]}>{one(`cycles.status.${status}`)}</StatusBadge>
-        )}
+        <EntryBadge status={status} />
       </Group>
     </li>
   )
+}
+
+function EntryBadge({ status }: Pick<Entry, 'status'>) {
+  const t = useWords(calendarWords)
+  const one = useWords(oneWords)
+  if (status === 'PREVISTA') return <StatusBadge tone="quiet">{t('planned')}</StatusBadge>
+  if (status === 'NOVA_TENTATIVA') return <StatusBadge tone="waiting">{t('again')}</StatusBadge>
+  const known = status === 'NAO_PAGA' ? 'EXPIRADA' : status
+  return <StatusBadge tone={DEBIT_TONES[known]}>{one(`cycles.status.${known}`)}</StatusBadge>
 }

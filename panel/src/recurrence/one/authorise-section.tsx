@@ -20,8 +20,10 @@ import { oneWords } from './words.ts'
 export function AuthoriseSection({ recurrence }: { recurrence: Recurrence }) {
   const t = useWords(oneWords)
   const isTest = useIsTest()
-  if (recurrence.status !== 'CRIADA') return isTest ? <BankApp recurrence={recurrence} /> : null
-  const { pixCopiaECola, solicitacao, autorizarAte } = recurrence
+  const { status, cancelamentoPedidoEm, pixCopiaECola, solicitacao, autorizarAte } = recurrence
+  // Nobody is asked any more for one that is to end.
+  const isOffered = status === 'CRIADA' && cancelamentoPedidoEm === null
+  if (!isOffered) return isTest ? <BankApp recurrence={recurrence} /> : null
   return (
     <Section title={t('authorise.title')}>
       <Stack gap="md">

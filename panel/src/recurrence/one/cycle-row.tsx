@@ -9,20 +9,21 @@ import { Money } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { DebitActions } from '../act/debit-actions.tsx'
-import { DEBIT_TONES } from '../tones.ts'
+import { daysAhead, hasFailed, isBetweenTries } from '../act/tries.ts'
 import classes from './cycles.module.css'
+import { DebitBadges } from './debit-badges.tsx'
 import { useCodeText } from './use-code-text.ts'
 import { oneWords } from './words.ts'
 
 export function CycleRow({ recurrence, debit }: { recurrence: Recurrence; debit: Debit }) {
   const t = useWords(oneWords)
-  const { ciclo, status, amount, sale } = debit
+  const { ciclo, amount, sale } = debit
   return (
     <li className={classes.cycle} aria-label={t('cycles.cycle', { cycle: ciclo })}>
       <Group justify="space-between" gap="sm" wrap="nowrap" align="flex-start">
         <Group gap="sm">
           <Text fw={600}>{t('cycles.cycle', { cycle: ciclo })}</Text>
-          <StatusBadge tone={DEBIT_TONES[status]}>{t(`cycles.status.${status}`)}</StatusBadge>
+          <DebitBadges recurrence={recurrence} debit={debit} />
         </Group>
         {amount === null ? (
           <StatusBadge tone="attention">{t('cycles.noAmount')}</StatusBadge>
@@ -32,6 +33,7 @@ export function CycleRow({ recurrence, debit }: { recurrence: Recurrence; debit:
       </Group>
       <When debit={debit} />
       <Ending debit={debit} />
+      <NotCancelled debit={debit} />
       <Tries debit={debit} />
       <Group gap="sm" mt="xs">
         {sale !== null && (
@@ -67,16 +69,27 @@ function Ending({ debit: { encerramento } }: { debit: Debit }) {
   return why === null ? null : <Text size="sm">{why}</Text>
 }
 
+function NotCancelled({ debit: { cancelamentoNaoFeito } }: { debit: Debit }) {
+  const t = useWords(oneWords)
+  if (cancelamentoNaoFeito === null) return null
+  const { descricao } = cancelamentoNaoFeito
+  return (
+    <Text size="sm">
+      {descricao === null ? t('cycles.notCancelled') : t('cycles.cancelRefused', { text: descricao })}
+    </Text>
+  )
+}
+
 /** The first one, as long as it has not failed, says nothing that the state does not say. */
 function Tries({ debit }: { debit: Debit }) {
   const t = useWords(oneWords)
   const codeText = useCodeText()
   const { locale } = useLanguage()
-  const { tentativas, retentativasPlanejadas, status } = debit
-  const isTelling =
-    tentativas.length > 1 || tentativas.some(one => one.status === 'REJEITADA' || one.status === 'EXPIRADA')
-  const planned = status === 'ATIVA' && isTelling ? retentativasPlanejadas.filter(day => isAhead(day, debit)) : []
-  if (!isTelling) return null
+  const { tentativas, status } = debit
+  if (tentativas.length < 2 && !tentativas.some(hasFailed)) return null
+  const ahead = status === 'ATIVA' ? daysAhead(debit) : []
+  // The state names the next one.
+  const planned = isBetweenTries(debit) ? ahead.slice(1) : ahead
   const days = planned.map(day => dayText(day, locale)).join(', ')
   return (
     <>
@@ -97,8 +110,6 @@ function Tries({ debit }: { debit: Debit }) {
     </>
   )
 }
-
-const isAhead = (day: string, { tentativas }: Debit): boolean => tentativas.every(({ data }) => data < day)
 
 const KINDS = ['AGND', 'NTAG', 'RIFL'] as const
 const STATES = ['SOLICITADA', 'AGENDADA', 'PAGA', 'CANCELADA', 'REJEITADA', 'EXPIRADA'] as const

@@ -87,16 +87,17 @@ function Actions({ recurrence }: { recurrence: Recurrence }) {
   const t = useWords(actionWords)
   const [isCharging, charging] = useDisclosure(false)
   const [isCancelling, cancelling] = useDisclosure(false)
+  const isEnding = recurrence.cancelamentoPedidoEm !== null
   return (
     <>
-      {recurrence.status === 'APROVADA' && (
+      {recurrence.status === 'APROVADA' && !isEnding && (
         <IfMay route="POST /api/recurrences/:id/debits">
           <Button variant="default" leftSection={<IconCalendarPlus size={18} />} onClick={charging.open}>
             {t('charge.action')}
           </Button>
         </IfMay>
       )}
-      {recurrence.cancelamentoPedidoEm === null && (
+      {!isEnding && (
         <IfMay route="PATCH /api/recurrences/:id">
           <LinkButton
             to="/recorrencias/$recurrence/alterar"
@@ -108,7 +109,7 @@ function Actions({ recurrence }: { recurrence: Recurrence }) {
           </LinkButton>
         </IfMay>
       )}
-      {recurrence.cancelamentoPedidoEm === null && (
+      {!isEnding && (
         <IfMay route="POST /api/recurrences/:id/cancel">
           <Button variant="default" leftSection={<IconBan size={18} />} onClick={cancelling.open}>
             {t('cancel.action')}

@@ -272,6 +272,14 @@ export interface Debit {
     endToEndId: string | null
   }>
   retentativasPlanejadas: string[]
+  /** Its cancellation is on the way to its PSP */
+  cancelamentoPedidoEm: string | null
+  /** It was asked to be cancelled, and goes on */
+  cancelamentoNaoFeito: {
+    em: string
+    /** What the PSP said; null: it gave no answer in time */
+    descricao: string | null
+  } | null
   encerramento: {
     tipo: string | null
     solicitante: string | null
@@ -325,6 +333,14 @@ export interface DebitEvent {
     endToEndId: string | null
   }>
   retentativasPlanejadas: string[]
+  /** Its cancellation is on the way to its PSP */
+  cancelamentoPedidoEm: string | null
+  /** It was asked to be cancelled, and goes on */
+  cancelamentoNaoFeito: {
+    em: string
+    /** What the PSP said; null: it gave no answer in time */
+    descricao: string | null
+  } | null
   encerramento: {
     tipo: string | null
     solicitante: string | null

@@ -179,6 +179,7 @@ const WAYS: Record<AlertCode, Finder> = {
   DEBIT_CONFLICT: recurrence,
   DEBIT_WITHOUT_MONEY: recurrence,
   DEBIT_WITHOUT_END: recurrence,
+  DEBIT_NOT_CANCELLED: recurrence,
   DEBIT_NOT_FOUND: recurrence,
   PSP_ENTRY_NOT_BOOKED: psp('openPsp'),
   DISPUTE_OF_UNKNOWN_PAYMENT: dispute('openDispute'),
