@@ -10,6 +10,8 @@ import type { Recurrence } from './recurrence.ts'
 export interface NextDebit {
   cycle: number
   dueOn: LocalDate
+  /** On which banks debit it, as far as that is known; null: a try has failed, and no other one is planned. */
+  settlesOn: LocalDate | null
   amount: Centavos | null
 }
 
@@ -51,7 +53,12 @@ export function recurrenceForm({ recurrence, sale, next }: ShownRecurrence): Rec
     autorizarAte: recurrence.authorizeUntil?.toISOString() ?? null,
     pixCopiaECola: recurrence.brCode,
     ...progressOf(recurrence),
-    proximaCobranca: next && { ciclo: next.cycle, dataDeVencimento: next.dueOn, amount: cents(next.amount) },
+    proximaCobranca: next && {
+      ciclo: next.cycle,
+      dataDeVencimento: next.dueOn,
+      dataLiquidacaoPrevista: next.settlesOn,
+      amount: cents(next.amount),
+    },
     alerta: recurrence.alert,
     sale,
     ...(recurrence.externalReference !== null && { externalReference: recurrence.externalReference }),

@@ -63,6 +63,24 @@ before(async () => {
 after(() => resources.disposeAsync())
 
 describe('the debits of a recurrence in the panel', NEEDS_BROWSER, () => {
+  it('are foreseen from the first day that can still be reached, which says so; where none can, that', async () => {
+    await using visit = await visitOf(browser, gateway, ana)
+    const { page, go } = visit
+    await go('/recorrencias/nova')
+    // It could be ordered until eight in the evening.
+    await page.getByLabel(/^Primeiro débito/).fill('2027-01-15')
+    await appears(
+      page.getByText('Não há mais tempo de enviar ao banco o débito de 15/01/2027: o primeiro é em 16/01/2027.'),
+    )
+    await page.getByLabel(/^Último dia/).fill('2027-01-15')
+    await appears(page.getByText('Com estas datas nenhum débito sairia mais a tempo: mude o primeiro ou o último dia.'))
+    await axe(page)
+    await go(`/recorrencias/${offered.uuid}`)
+    await appears(
+      page.getByText('Não há mais tempo de enviar ao banco o débito de 13/01/2027: o primeiro é em 16/01/2027.'),
+    )
+  })
+
   it('say that a cancellation is asked for, offer nothing meanwhile, and say that it was not possible', async () => {
     await failAtBank(gateway, 'PATCH /cobr', '503', { times: 1_000 })
     await using visit = await visitOf(browser, gateway, ana, { viewport: PHONE })

@@ -118,6 +118,14 @@ test('a debit that was not paid stands in the calendar on the day of its next tr
     )
   assert.deepEqual(await entriesOn('2027-01-15'), [`${cast.made.planned.contrato} NOVA_TENTATIVA`])
   assert.ok((await entriesOn(DUE)).includes(`${cast.made.byHand.contrato} NAO_PAGA`))
+  const nextOf = async (kind: Kind) => (await cast.read(kind)).proximaCobranca
+  assert.deepEqual(await nextOf('planned'), {
+    ciclo: 1,
+    dataDeVencimento: DUE,
+    dataLiquidacaoPrevista: '2027-01-15',
+    amount: 4990,
+  })
+  assert.equal((await nextOf('byHand')).dataLiquidacaoPrevista, null)
 })
 
 test('nothing more is charged by a recurrence that is to end, nor tried again, nor offered', async () => {

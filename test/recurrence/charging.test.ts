@@ -67,7 +67,12 @@ test('the first cycle of each that the gateway orders is planned, one ahead', as
   }
   assert.deepEqual(await debitsOf('byHand'), [])
   const { proximaCobranca } = (await seller.api('GET', `/api/pix-automatico/${made.fixed.idRec}`)).body
-  assert.deepEqual(proximaCobranca, { ciclo: 1, dataDeVencimento: FIRST_DAY, amount: 4990 })
+  assert.deepEqual(proximaCobranca, {
+    ciclo: 1,
+    dataDeVencimento: FIRST_DAY,
+    dataLiquidacaoPrevista: FIRST_DAY,
+    amount: 4990,
+  })
 })
 
 test('what cannot be charged is refused, with the field and what was expected', async () => {

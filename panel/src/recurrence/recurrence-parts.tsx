@@ -41,13 +41,18 @@ export function usePriceText() {
   }
 }
 
-/** "10/12/2026 · R$ 49,90", or that the amount is missing. */
+/** "10/12/2026 · R$ 49,90", or that the amount is missing; between them the day of the debit where it is another one. */
 export function useNextText() {
   const t = useWords(recurrenceWords)
   const { locale } = useLanguage()
   return ({ proximaCobranca }: Recurrence): string => {
     if (proximaCobranca === null) return t('noNext')
-    const { dataDeVencimento, amount } = proximaCobranca
-    return `${dayText(dataDeVencimento, locale)} · ${amount === null ? t('noAmount') : moneyText(amount, locale)}`
+    const { dataDeVencimento, dataLiquidacaoPrevista: settles, amount } = proximaCobranca
+    const parts = [
+      dayText(dataDeVencimento, locale),
+      settles !== null && settles !== dataDeVencimento && t('settles', { day: dayText(settles, locale) }),
+      amount === null ? t('noAmount') : moneyText(amount, locale),
+    ]
+    return parts.filter(Boolean).join(' · ')
   }
 }

@@ -54,6 +54,7 @@ export const recurrenceWords = defineWords('recurrences', {
     usually: '{{amount}} {{period}}, se nada for dito',
     variable: 'Valor variável {{period}}',
     noNext: 'Nenhum',
+    settles: 'debita em {{day}}',
     noAmount: 'falta o valor',
     alert: {
       PAGO_SEM_AUTORIZACAO: 'Pago sem autorização',
@@ -113,6 +114,7 @@ export const recurrenceWords = defineWords('recurrences', {
     usually: '{{amount}} {{period}}, unless another is set',
     variable: 'Variable amount {{period}}',
     noNext: 'None',
+    settles: 'debited on {{day}}',
     noAmount: 'amount missing',
     alert: {
       PAGO_SEM_AUTORIZACAO: 'Paid without authorisation',

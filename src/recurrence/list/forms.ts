@@ -1,4 +1,5 @@
 // Recurrences as their callers read them: each with the sale of its first payment, and its next debit.
+import { dateAt } from '#kernel/calendar/local-time.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import type { Recurrence } from '../recurrence.ts'
 import { type RecurrenceForm, recurrenceForm } from '../wire.ts'
@@ -6,7 +7,7 @@ import { findNextDebits } from './store.ts'
 
 /** In their order. */
 export async function formsOf(deps: RecurrenceDeps, recurrences: Recurrence[]): Promise<RecurrenceForm[]> {
-  const debits = await findNextDebits(deps.db, recurrences)
+  const debits = await findNextDebits(deps.db, recurrences, dateAt(deps.clock()))
   const sales = await firstSalesOf(deps, recurrences)
   return recurrences.map(recurrence =>
     recurrenceForm({

@@ -71,7 +71,14 @@ export const RecurrenceSchema = Type.Object(
     autorizarAte: orNull(Moment),
     pixCopiaECola: orNull(Text),
     ...ProgressSchema,
-    proximaCobranca: orNull(Type.Object({ ciclo: Type.Integer(), dataDeVencimento: Day, amount: orNull(Cents) })),
+    proximaCobranca: orNull(
+      Type.Object({
+        ciclo: Type.Integer(),
+        dataDeVencimento: Day,
+        dataLiquidacaoPrevista: orNull(Day, { description: 'null: a try has failed, and no other one is planned' }),
+        amount: orNull(Cents),
+      }),
+    ),
     alerta: orNull(Type.Enum([...ALERTS_OF_RECURRENCE])),
     sale: orNull(Type.Unsafe<object>(JsonObject), {
       description: 'Of its first payment, as sales are read; null in journeys without one',

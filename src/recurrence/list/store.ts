@@ -2,9 +2,12 @@
 import sql, { join, type Sql } from 'sql-template-tag'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
+import type { LocalDate } from '#kernel/calendar/local-time.ts'
 import type { Journey } from '#psp/recurrence/port.ts'
+import { BETWEEN_TRIES, plannedTryAfter } from '../debit/tries-store.ts'
 import type { Recurrence, RecurrenceKey, RecurrenceStatus } from '../recurrence.ts'
 import { COLUMNS, type RecurrenceRow, recurrenceOf } from '../row.ts'
+import { settlementDayOf } from '../schedule/window.ts'
 import type { NextDebit } from '../wire.ts'
 
 export interface RecurrenceFilter {
@@ -69,13 +72,32 @@ function conditions(filter: RecurrenceFilter): Sql[] {
 }
 
 /** By the id of the recurrence: the first debit that is planned or under way. */
-export async function findNextDebits(db: Queryable, keys: RecurrenceKey[]): Promise<Map<bigint, NextDebit>> {
+export async function findNextDebits(
+  db: Queryable,
+  keys: RecurrenceKey[],
+  today: LocalDate,
+): Promise<Map<bigint, NextDebit>> {
   if (keys.length === 0) return new Map()
-  const rows = await db.query<NextDebit & { recurrenceId: bigint }>(sql`
-    select distinct on (recurrence_id) recurrence_id as "recurrenceId", cycle, due_on as "dueOn", amount_centavos as amount
+  const rows = await db.query<NextRow>(sql`
+    select distinct on (recurrence_id) recurrence_id as "recurrenceId", cycle, due_on as "dueOn", amount_centavos as amount,
+      adjusts_to_business_day as adjusts, ${BETWEEN_TRIES} as "isBetweenTries",
+      case when ${BETWEEN_TRIES} then ${plannedTryAfter(today)} else settles_on end as "settlesOn"
     from debit join unnest(${keys.map(({ accountId }) => accountId)}::int[], ${keys.map(({ id }) => id)}::bigint[])
       as key(account_id, recurrence_id) using (account_id, recurrence_id)
     where status in ('PLANEJADA', 'ENVIANDO', 'CRIADA', 'ATIVA')
     order by recurrence_id, cycle`)
-  return new Map(rows.map(({ recurrenceId, ...next }) => [recurrenceId, next]))
+  return new Map(rows.map(row => [row.recurrenceId, nextOf(row)]))
 }
+
+interface NextRow extends NextDebit {
+  recurrenceId: bigint
+  adjusts: boolean
+  isBetweenTries: boolean
+}
+
+const nextOf = ({ cycle, dueOn, amount, settlesOn, adjusts, isBetweenTries }: NextRow): NextDebit => ({
+  cycle,
+  dueOn,
+  amount,
+  settlesOn: isBetweenTries ? settlesOn : (settlesOn ?? settlementDayOf(dueOn, adjusts)),
+})

@@ -41,8 +41,9 @@ function Days({ draft }: { draft: RecurrenceDraft }) {
 function Shown({ preview }: { preview: Preview }) {
   const t = useWords(formWords)
   const { locale } = useLanguage()
-  const { cobrancas, autorizarAte, noDiaSeAutorizadaAte, primeiroCicloSeAutorizadaAte } = preview
+  const { dataInicial, cobrancas, autorizarAte, noDiaSeAutorizadaAte, primeiroCicloSeAutorizadaAte } = preview
   const isLater = primeiroCicloSeAutorizadaAte > noDiaSeAutorizadaAte
+  const [first] = cobrancas
   return (
     <Stack gap="sm">
       <Table verticalSpacing={6} horizontalSpacing="xs" aria-label={t('preview.caption')}>
@@ -65,6 +66,14 @@ function Shown({ preview }: { preview: Preview }) {
           ))}
         </Table.Tbody>
       </Table>
+      {first !== undefined && first.dataDeVencimento > dataInicial && (
+        <Text size="sm">
+          {t('preview.tooLate', {
+            day: dayText(dataInicial, locale),
+            first: dayText(first.dataDeVencimento, locale),
+          })}
+        </Text>
+      )}
       <Text size="sm">{t('preview.onTime', { moment: momentText(noDiaSeAutorizadaAte, locale) })}</Text>
       {isLater && (
         <Text size="sm" c="dimmed">

@@ -21,6 +21,7 @@ export function ForecastSection({ recurrence }: { recurrence: Recurrence }) {
           {t(isOffered ? 'cycles.offeredText' : 'cycles.nextText')}
         </Text>
         <Cycles forecast={data} />
+        {isOffered && <TooLate recurrence={recurrence} forecast={data} />}
         <OnTime until={data.noDiaSeAutorizadaAte} />
       </Stack>
     </Section>
@@ -39,6 +40,16 @@ function Cycles({ forecast }: { forecast: Forecast }) {
     return { name: t('cycles.cycle', { cycle: ciclo }), value: parts.filter(Boolean).join(' · ') }
   })
   return <Facts facts={facts} />
+}
+
+/** Its first debit is later than agreed: the days before it can no longer be reached. */
+function TooLate({ recurrence: { dataInicial }, forecast }: { recurrence: Recurrence; forecast: Forecast }) {
+  const t = useWords(oneWords)
+  const { locale } = useLanguage()
+  const [first] = forecast.cobrancas
+  if (first === undefined || first.dataDeVencimento <= dataInicial) return null
+  const days = { day: dayText(dataInicial, locale), first: dayText(first.dataDeVencimento, locale) }
+  return <Text size="sm">{t('cycles.tooLate', days)}</Text>
 }
 
 function OnTime({ until }: { until: string | null }) {

@@ -1151,6 +1151,8 @@ export interface Recurrence {
   proximaCobranca: {
     ciclo: number
     dataDeVencimento: string
+    /** null: a try has failed, and no other one is planned */
+    dataLiquidacaoPrevista: string | null
     amount: number | null
   } | null
   alerta: 'PAGO_SEM_AUTORIZACAO' | 'FALTA_VALOR' | 'PSP_DESLIGADO' | null
