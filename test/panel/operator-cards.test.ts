@@ -87,10 +87,10 @@ describe('cards', NEEDS_BROWSER, () => {
     await page.waitForURL(`**/operacao/vendas/${sale.uuid}`)
     await appears(page.getByRole('region', { name: 'Reembolsos' }).getByText('Sem confirmação'))
     await button(page, `Informar o que houve: ${body.uuid}`).click()
-    await appears(page.getByText(/A resposta da credenciadora se perdeu/))
+    await appears(page.getByText(/A resposta da adquirente se perdeu/))
     await axe(page)
     await page.getByRole('dialog').getByLabel('O reembolso não foi feito').check()
-    await confirm(page, 'Informar o que houve', 'Não está no painel da credenciadora')
+    await confirm(page, 'Informar o que houve', 'Não está no painel da adquirente')
     const { status } = (await seller.api('GET', `/api/transactions/${sale.uuid}/refunds/${body.uuid}`)).body
     assert.equal(status, 'FAILED')
     await appears(page.getByRole('region', { name: 'Reembolsos' }).getByText('Não realizado'))

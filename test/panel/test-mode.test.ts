@@ -80,8 +80,8 @@ describe('test mode in the panel', NEEDS_BROWSER, () => {
     await using visit = await visitOf(browser, gateway, inTest, { permissions: ['clipboard-read', 'clipboard-write'] })
     const { page } = visit
     await visit.go('/')
-    await choose(page, 'Banco de teste')
-    await heading(page, 'Banco de teste')
+    await choose(page, 'Banco de testes')
+    await heading(page, 'Banco de testes')
     const copies = page.getByRole('button', { name: /^Copiar / })
     assert.equal(
       await copies.count(),
@@ -104,7 +104,7 @@ describe('test mode in the panel', NEEDS_BROWSER, () => {
     await button(page, 'Pagar a venda de R$\u00a070,00').click()
     await keys.reaches(`/api/transactions/${open.uuid}`, 'PAGO')
     await button(page, 'Pagar').click()
-    await appears(page.getByText('O banco de teste recusou'))
+    await appears(page.getByText('O banco de testes recusou'))
     await button(page, 'Gerar token').click()
     await appears(button(page, 'Copiar Token do cartão'))
     await axe(page)
@@ -113,8 +113,8 @@ describe('test mode in the panel', NEEDS_BROWSER, () => {
     // A live account has no such page in its menu, nor anything to play with at its address.
     await using live = await visitOf(browser, gateway, ana)
     await live.go('/banco-de-teste')
-    await appears(live.page.getByText('Esta conta não usa o banco de teste'))
-    assert.equal(await live.page.getByRole('link', { name: 'Banco de teste', exact: true }).count(), 0)
+    await appears(live.page.getByText('Esta conta não usa o banco de testes'))
+    assert.equal(await live.page.getByRole('link', { name: 'Banco de testes', exact: true }).count(), 0)
   })
 
   slow(

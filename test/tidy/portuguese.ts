@@ -8,6 +8,12 @@ const WORDS: [form: RegExp, instead: string][] = [
   [/(?<!\p{L})[Bb]enefici[áa]ri[oa]s?(?!\p{L})/gu, 'favorecido (a saved key) or recebedor (whom a cashout reached)'],
   // A part of an address is one, too.
   [/(?<![\p{L}/])[Dd]isputas?(?!\p{L})/gu, 'contestação'],
+  [/(?<!\p{L})[Cc]redenciador\p{L}*/gu, 'adquirente'],
+  [/(?<!\p{L})(?:[ao]?o|[dn]o|pelo|um) adquirente/giu, 'a adquirente'],
+  // The PSP account of the sandbox bank has the name "Banco de Teste".
+  [/(?<!\p{L})[Bb]anco de teste(?!\p{L})/gu, 'banco de testes'],
+  [/(?<!\p{L})contas? PSP(?!\p{L})/giu, 'conta de PSP'],
+  [/(?<!\p{L})pix recorrente/giu, 'Pix Automático'],
 ]
 
 const OF_PANEL: typeof WORDS = [

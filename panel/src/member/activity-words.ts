@@ -120,7 +120,7 @@ export const activityWords = defineWords('activity', {
       refund: { requested: 'Pediu um reembolso', 'outcome-decided': 'Informou o que houve com um reembolso' },
       sale: {
         requested: 'Criou uma cobrança',
-        'payment-simulated': 'Simulou um pagamento no banco de teste',
+        'payment-simulated': 'Simulou um pagamento no banco de testes',
         cancelled: 'Cancelou uma venda',
       },
       ...SELLING_ACTIONS.pt,

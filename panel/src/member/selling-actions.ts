@@ -11,7 +11,7 @@ export const SELLING_ACTIONS = {
       requested: 'Ofereceu uma recorrência (Pix Automático)',
       changed: 'Alterou uma recorrência',
       offered: 'Ofereceu uma recorrência de novo, por um código sem pagamento',
-      'authorisation-simulated': 'Autorizou uma recorrência no banco de teste',
+      'authorisation-simulated': 'Autorizou uma recorrência no banco de testes',
       'request-sent': 'Pediu ao banco do pagador a autorização de uma recorrência',
       cancelled: 'Cancelou uma recorrência',
     },

@@ -6,7 +6,7 @@ export const receivableWords = defineWords('receivables', {
     title: 'Agenda de recebíveis',
     description:
       'O que ainda será liberado das vendas por boleto e cartão, e em que dia. Vendas por Pix ficam disponíveis na hora e não aparecem aqui.',
-    sums: { title: 'A receber', held: 'A liberar', expected: 'O adquirente ainda deve', late: 'Em atraso' },
+    sums: { title: 'A receber', held: 'A liberar', expected: 'A adquirente ainda deve', late: 'Em atraso' },
     nextDay: 'Libera em {{day}}',
     seeAgenda: 'Ver a agenda',
     previous: 'Mês anterior',

@@ -42,7 +42,7 @@ export const shellWords = defineWords('shell', {
       statement: 'Extrato',
       disputes: 'Contestações',
       integrations: 'Integrações',
-      testBank: 'Banco de teste',
+      testBank: 'Banco de testes',
       team: 'Equipe',
       privacy: 'Dados pessoais',
       settings: 'Configurações',

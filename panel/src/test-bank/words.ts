@@ -3,11 +3,11 @@ import { defineWords } from '../words/words.ts'
 
 export const testBankWords = defineWords('testBank', {
   pt: {
-    title: 'Banco de teste',
+    title: 'Banco de testes',
     description:
-      'O que escrever para o banco de teste dar cada resultado, e onde pagar como comprador. Tudo com dinheiro de mentira.',
+      'O que escrever para o banco de testes dar cada resultado, e onde pagar como comprador. Tudo com dinheiro de mentira.',
     none: {
-      title: 'Esta conta não usa o banco de teste',
+      title: 'Esta conta não usa o banco de testes',
       text: 'Ele existe só para contas em modo de teste.',
     },
     pay: {
@@ -23,12 +23,12 @@ export const testBankWords = defineWords('testBank', {
         'Vazio: o valor da cobrança. Outro valor não paga a venda: ele segue a regra da conta para recebimentos inesperados.',
       ended: 'Pagar mesmo que já esteja paga, expirada ou cancelada',
       verb: 'Pagar',
-      paid: 'Pago no banco de teste. A venda muda assim que o banco avisar.',
+      paid: 'Pago no banco de testes. A venda muda assim que o banco avisar.',
       show: 'Ver a venda',
-      authorised: 'Autorizada no banco de teste. A recorrência muda assim que o banco avisar.',
+      authorised: 'Autorizada no banco de testes. A recorrência muda assim que o banco avisar.',
       showRecurrence: 'Ver a recorrência',
       unknown: 'Nenhuma venda e nenhuma recorrência desta conta tem este código.',
-      refused: 'O banco de teste recusou: já foi pago ou autorizado, expirou ou foi cancelado.',
+      refused: 'O banco de testes recusou: já foi pago ou autorizado, expirou ou foi cancelado.',
     },
     open: {
       title: 'Vendas que esperam pagamento',
@@ -68,7 +68,7 @@ export const testBankWords = defineWords('testBank', {
     },
     clock: {
       title: 'O relógio do banco',
-      text: 'O que espera por minutos ou dias espera pelo relógio do banco de teste. Ele é um só para todas as contas deste gateway, e só a operação o adianta.',
+      text: 'O que espera por minutos ou dias espera pelo relógio do banco de testes. Ele é um só para todas as contas deste gateway, e só a operação o adianta.',
     },
     copy: 'Copiar {{text}}',
   },

@@ -24,12 +24,12 @@ export const BOLETO_ALERTS_PT = {
       'Os cartões da conta ficam desligados por meia hora e voltam sozinhos; o resto segue vendendo. Fale com o vendedor. Na conta você pode religá-los antes.',
   },
   CARD_TAKEN_BACK: {
-    title: 'O titular de um cartão contestou uma venda, ou a credenciadora cancelou o que aprovara',
+    title: 'O titular de um cartão contestou uma venda, ou a adquirente cancelou o que aprovara',
     whatToDo:
       'Se foi contestada: a contestação está aberta e o valor, bloqueado; envie a defesa ao provedor em até três dias úteis. Se foi cancelada: nada mudou aqui; pergunte se o dinheiro ainda vem e, se não, abra uma contestação e dê razão ao pagador.',
   },
   CARD_REFUND_UNCERTAIN: {
-    title: 'Não se sabe se a credenciadora aceitou o reembolso de um cartão',
+    title: 'Não se sabe se a adquirente aceitou o reembolso de um cartão',
     whatToDo:
       'O pedido não é repetido, para não devolver duas vezes. Procure-o no provedor e informe aqui se foi feito. O valor fica bloqueado até lá.',
   },
@@ -39,7 +39,7 @@ export const BOLETO_ALERTS_PT = {
   },
   CARD_GOES_BACK: {
     title: 'Um cartão foi cobrado por uma venda que não o aceita',
-    whatToDo: 'O valor volta ao cartão sozinho, assim que a credenciadora aceita. Não é preciso fazer nada.',
+    whatToDo: 'O valor volta ao cartão sozinho, assim que a adquirente aceita. Não é preciso fazer nada.',
   },
   BOLETO_TAKEN_BACK: {
     title: 'O dinheiro de um boleto foi contestado ou voltou',

@@ -37,7 +37,7 @@ export const DISPUTE_ALERTS = {
     },
     DEFENCE_WITH_OPERATOR: {
       title: 'Uma defesa espera que você a entregue: nenhum provedor a recebe pelo sistema',
-      whatToDo: 'Entregue no site da credenciadora ou do banco, no prazo, e registre a entrega na contestação.',
+      whatToDo: 'Entregue no site da adquirente ou do banco, no prazo, e registre a entrega na contestação.',
     },
     DISPUTE_CONFLICT: {
       title: 'O provedor contradiz o que se sabe de uma contestação',

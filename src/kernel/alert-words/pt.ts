@@ -146,7 +146,7 @@ export const ALERTS_IN_PORTUGUESE = {
   DEBITS_WAIT_FOR_PSP: {
     title: 'Cobranças recorrentes esperam por uma conta de PSP desligada',
     whatToDo:
-      'Ligue de novo a conta do PSP, com o Pix recorrente e a conta recebedora, ou os ciclos ficarão sem cobrança.',
+      'Ligue de novo a conta de PSP, com o Pix Automático e a conta recebedora, ou os ciclos ficarão sem cobrança.',
   },
   DEBIT_CONFLICT: {
     title: 'O PSP contradiz o que se sabe de uma cobrança recorrente',
@@ -219,8 +219,8 @@ export const ALERTS_IN_PORTUGUESE = {
     whatToDo: 'Descubra o que falta e ponha o dinheiro de volta.',
   },
   SETTLEMENT_OVERDUE: {
-    title: 'Um adquirente não liquidou o que deve',
-    whatToDo: 'Pergunte ao adquirente por que não pagou desde esse dia. O que depende dele continua bloqueado até lá.',
+    title: 'Uma adquirente não liquidou o que deve',
+    whatToDo: 'Pergunte à adquirente por que não pagou desde esse dia. O que depende dela continua bloqueado até lá.',
   },
   DAY_NOT_RECONCILED: {
     title: 'Um dia não pôde ser conciliado',

@@ -35,7 +35,7 @@ export const disputeOperatorWords = defineWords('desk-disputes', {
       'Nenhum provedor recebe esta defesa pelo sistema: ela fica aqui, você a entrega por fora e depois registra a entrega. Só pode ser escrita uma vez.',
     handIn: 'Registrar entrega da defesa',
     handInAsk:
-      'Confirme depois de entregar a defesa no site da credenciadora ou do banco. Diga onde e com qual protocolo. A conta passa a ler que a defesa está em análise.',
+      'Confirme depois de entregar a defesa no site da adquirente ou do banco. Diga onde e com qual protocolo. A conta passa a ler que a defesa está em análise.',
     handInDone: 'Entrega registrada.',
     waits: 'Esta defesa espera que a operação a entregue: nenhum provedor a recebe pelo sistema.',
     justification: 'Por que o pagamento era devido',

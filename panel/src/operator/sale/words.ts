@@ -53,8 +53,8 @@ export const saleOperatorWords = defineWords('desk-sale', {
     failure: 'Por que não foi realizado',
     uncertain: 'Sem confirmação',
     waitsFor: {
-      SETTLEMENT: 'Espera a credenciadora liquidar a venda',
-      NEXT_DAY: 'Espera o dia seguinte: a credenciadora aceita uma parte por dia',
+      SETTLEMENT: 'Espera a adquirente liquidar a venda',
+      NEXT_DAY: 'Espera o dia seguinte: a adquirente aceita uma parte por dia',
     },
     byPsp: 'Feito pelo provedor',
     refundId: 'Código no provedor',

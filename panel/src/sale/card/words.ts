@@ -28,10 +28,10 @@ export const cardWords = defineWords('sale-card', {
       SETTLED: 'Paga pelo provedor',
       CANCELLED: 'Voltou ao comprador',
     },
-    refundText: 'O dinheiro volta ao cartão do comprador, pela credenciadora. Depois de enviado, não dá para desfazer.',
+    refundText: 'O dinheiro volta ao cartão do comprador, pela adquirente. Depois de enviado, não dá para desfazer.',
     waitsFor: {
       SETTLEMENT: 'Será enviado após a liquidação, prevista para {{day}}. Até lá o valor fica bloqueado.',
-      NEXT_DAY: 'A credenciadora aceita um reembolso parcial por dia: este será enviado em {{day}}.',
+      NEXT_DAY: 'A adquirente aceita um reembolso parcial por dia: este será enviado em {{day}}.',
     },
   },
   en: {

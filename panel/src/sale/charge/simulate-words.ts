@@ -4,8 +4,8 @@ import { defineWords } from '../../words/words.ts'
 export const simulateWords = defineWords('simulate', {
   pt: {
     simulate: 'Simular pagamento',
-    simulateHelp: 'Paga esta cobrança no banco de teste, com dinheiro de mentira.',
-    simulated: 'Pago no banco de teste. A venda muda assim que o banco avisar.',
+    simulateHelp: 'Paga esta cobrança no banco de testes, com dinheiro de mentira.',
+    simulated: 'Pago no banco de testes. A venda muda assim que o banco avisar.',
   },
   en: {
     simulate: 'Simulate payment',

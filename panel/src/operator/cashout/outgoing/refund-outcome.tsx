@@ -8,7 +8,7 @@ import { DecisionDialog } from '../../shared/decision-dialog.tsx'
 const refundOutcomeWords = defineWords('desk-refund-outcome', {
   pt: {
     decide: 'Informar o que houve',
-    text: 'A resposta da credenciadora se perdeu, e o pedido não é repetido, para não devolver duas vezes. Procure o reembolso no painel dela e informe aqui o que encontrou.',
+    text: 'A resposta da adquirente se perdeu, e o pedido não é repetido, para não devolver duas vezes. Procure o reembolso no painel dela e informe aqui o que encontrou.',
     went: 'O reembolso foi feito',
     wentHelp: 'O valor bloqueado sai da conta, e o reembolso fica concluído.',
     didNotGo: 'O reembolso não foi feito',
