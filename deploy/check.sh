@@ -47,12 +47,16 @@ nginx_conf() {
 rendered() { helm template pay deploy/helm/porteira --kube-version 1.29.0 "$@"; }
 chart() {
   helm lint --strict deploy/helm/porteira
-  rendered --set ingress.enabled=true --set processes=2 --set replicas=2 \
+  local outside='--set ingress.enabled=true --set ingress.host=pay.yours.example'
+  rendered $outside --set processes=2 --set replicas=2 \
     --set metrics.enabled=true --set metrics.serviceMonitor.enabled=true >"$scratch/rendered.yaml"
   for kind in PodDisruptionBudget ServiceMonitor; do grep "kind: $kind" "$scratch/rendered.yaml"; done
   # Figures are nobody's outside: neither by the Ingress nor, unless they are asked for, at all.
   sed -n '/kind: Ingress/,/^---/p' "$scratch/rendered.yaml" | lacks metrics
-  rendered --set ingress.enabled=true | lacks 'metrics|9464|METRICS'
+  rendered $outside | lacks 'metrics|9464|METRICS'
+  # No address that nobody has given: neither in the ingress nor before that of the Secret.
+  refused rendered --set ingress.enabled=true
+  rendered $outside | lacks 'example.com|PUBLIC_URL|TRUST_PROXY'
 }
 # Only where they are asked for, encrypted to somebody, and by pods that no Service or budget takes for gateways.
 chart_backups() {

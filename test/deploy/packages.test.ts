@@ -16,6 +16,7 @@ const found = (path: string, pattern: RegExp) => [...read(path).matchAll(pattern
 const DOCKERFILE = 'deploy/docker/Dockerfile'
 const UNIT = 'deploy/systemd/porteira.service'
 const STATEFUL_SET = 'deploy/helm/porteira/templates/statefulset.yaml'
+const VALUES = 'deploy/helm/porteira/values.yaml'
 const RESTORE_IMAGE = 'deploy/docker/restore.Dockerfile'
 const COMPOSED = ['deploy/compose/embedded.yaml', 'deploy/compose/postgres.yaml']
 const EXAMPLE = 'deploy/porteira.env.example'
@@ -38,7 +39,7 @@ test('every variable that a package sets is one that the gateway reads', () => {
     ...found(UNIT, /^Environment=(.+)$/gm).flatMap(line => line.split(' ').map(pair => pair.split('=')[0] ?? '')),
     ...found(EXAMPLE, /^(?:# )?([A-Z_]+)=/gm),
     ...found(STATEFUL_SET, /- name: ([A-Z_]+)$/gm),
-    ...Object.keys(parse(read('deploy/helm/porteira/values.yaml')).env),
+    ...found(VALUES, /^# +([A-Z_]+): /gm),
     ...services.flatMap(({ environment = {} }) => Object.keys(environment)),
   ]
   assert.ok(named.length > 20, named.join())
@@ -91,6 +92,8 @@ test('what the example of settings shows besides is what holds without it', () =
     'METRICS',
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     'PROCESSES',
+    'PSP_CERT_FILE',
+    'PSP_KEY_FILE',
     'STOP_WAIT_MS',
   ]
   const defaults = Object.entries(shown).filter(([name]) => !differing.includes(name))
@@ -121,7 +124,7 @@ test('ports are the one where the gateway listens, and health is asked where it 
 
 test('figures leave no container: their port is neither published nor behind the Ingress', () => {
   const { metrics } = readConfig({ METRICS: 'on' })
-  const values = parse(read('deploy/helm/porteira/values.yaml'))
+  const values = parse(read(VALUES))
   assert.deepEqual([values.metrics.enabled, values.metrics.port], [false, metrics?.port])
   for (const path of COMPOSED) assert.deepEqual(parse(read(path)).services.porteira.ports, ['127.0.0.1:3000:3000'])
   assert.doesNotMatch(read('deploy/helm/porteira/templates/ingress.yaml'), /metrics/)
@@ -144,6 +147,20 @@ test('every path that a package names is there', () => {
   // What the gateway reads while it runs, besides what it imports.
   for (const path of ['docs/guides', 'migrations', 'sandbox', 'src', 'package.json'])
     assert.ok(taken.includes(path), path)
+})
+
+test('the chart knows no address of its own: what the Secret says holds, and an ingress without a host is refused', () => {
+  const { env, ingress } = parse(read(VALUES))
+  assert.deepEqual([env, ingress.host], [{}, ''])
+  assert.match(read('deploy/helm/porteira/templates/ingress.yaml'), /required "[^"]+" \.Values\.ingress\.host/)
+})
+
+test('the guide installs the chart with the address of who installs it', () => {
+  for (const guide of ['docs/guides/operate.md', 'docs/guides/pt/operate.md']) {
+    const [, command = ''] = /^helm install ((?:.*\\\n)*.*)$/m.exec(read(guide)) ?? []
+    for (const setting of ['ingress.host', 'env.PUBLIC_URL', 'env.TRUST_PROXY'])
+      assert.match(command, new RegExp(`--set ${setting}=`), `${guide}: ${setting}`)
+  }
 })
 
 test('the chart is of the version of the gateway', () => {
