@@ -94,7 +94,7 @@ const NewCredential = Type.Object(
       Type.Array(Type.Enum([...SCOPES]), {
         minItems: 1,
         uniqueItems: true,
-        description: 'Absent: everything the API offers',
+        description: 'Absent: everything the API offers, except `webhook:write`',
       }),
     ),
     expiresAt: Type.Optional(Type.String({ format: 'date-time' })),

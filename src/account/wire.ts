@@ -135,7 +135,9 @@ export const CredentialSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   publicKey: Type.String(),
-  scopes: Type.Union([Type.Array(Type.String()), Null], { description: 'null: everything the API offers' }),
+  scopes: Type.Union([Type.Array(Type.String()), Null], {
+    description: 'null: everything the API offers, except `webhook:write`',
+  }),
   createdAt: Time,
   lastUsedAt: Type.Union([Time, Null], { description: 'To the minute' }),
   expiresAt: Type.Union([Time, Null]),

@@ -45,10 +45,12 @@ const UNSIGNED = {
   summary: 'A cashout was sent, paid, refused or cancelled',
   body: WithdrawalEventSchema,
 } as const
+const POSTBACK = { ...UNSIGNED, name: 'withdrawal.postback', channel: 'postback' } as const
 const NOTIFICATIONS = [
   ...describedEvents(EVENTS_OF_CASHOUTS, WithdrawalEventSchema),
   ...describedEvents(['withdrawal.returned'], WithdrawalReturnedSchema),
   UNSIGNED,
+  POSTBACK,
   APPROVAL_CALL,
 ]
 

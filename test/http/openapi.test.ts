@@ -213,6 +213,16 @@ describe('the description of the API', () => {
     assert.match(JSON.stringify(responses[200]), /WithdrawalApprovalDecision.*APPROVED/)
   })
 
+  it('describes postbacks as signed, of cashouts too, and the webhook of withdrawals alone as unsigned', () => {
+    const required = (name: string) =>
+      documents.public.webhooks?.[name]?.post.parameters?.filter(one => one.required).map(one => one.name) ?? []
+    const common = ['X-Service-Event-Id', 'X-Service-Event-Sequence']
+    assert.deepEqual(required('withdrawal'), common)
+    for (const name of ['sale.postback', 'withdrawal.postback'])
+      assert.deepEqual(required(name), [...common, 'X-Signature'], name)
+    assert.doesNotMatch(JSON.stringify(documents.public.webhooks?.withdrawal), /postback/i)
+  })
+
   it('describes the body of every success', () => {
     for (const { document, operation } of all())
       for (const [status, { content }] of Object.entries(operation.responses))

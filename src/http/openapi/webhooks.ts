@@ -1,5 +1,5 @@
 // The notifications that the gateway sends: each event of a signed webhook with its body and its headers, the webhook of withdrawals, the
-// postback of one sale, and what it asks a server of the account. The routes of a feature declare those of its subject.
+// postbacks of one sale or cashout, and what it asks a server of the account. The routes of a feature declare those of its subject.
 import type { Components } from './components.ts'
 import { exampleOf } from './example.ts'
 import type { DescribedRoute, Json } from './route-schema.ts'
@@ -140,11 +140,11 @@ function decisionOf(schema: Json, components: Components): Json {
 
 const WORDS = {
   signed: 'Sent to the webhooks of the account that have chosen this event.',
-  unsigned:
-    'Sent to the webhooks of type WITHDRAWAL, and to the postbackUrl of the cashout. It carries no signature of ours.',
+  unsigned: 'Sent to the webhooks of type WITHDRAWAL. It carries no signature of ours.',
   asking:
     'Sent to the approvalUrl of the account about each cashout above its checkAboveCents, signed with the approvalSecret.',
-  postback: 'Sent to the postbackUrl of the sale, when its status is final.',
+  postback:
+    'Sent to the postbackUrl of the sale or cashout: of a sale when its status is final, of a cashout when it is sent and when it has ended.',
 }
 
 const operationIdOf = (name: string): string =>

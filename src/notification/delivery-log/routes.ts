@@ -210,7 +210,7 @@ const Time = Type.String({ format: 'date-time' })
 const FilterQuery = Type.Object({
   status: Type.Optional(Status),
   event: Type.Optional(
-    Type.String({ maxLength: 60, pattern: '^[a-z]+\\.[a-z]+$', description: 'The name of an event' }),
+    Type.String({ maxLength: 60, pattern: '^[a-z]+\\.[a-z_]+$', description: 'The name of an event' }),
   ),
   sale: Type.Optional(Type.String({ description: 'Only what was told about the sale of this number or uuid' })),
   q: Type.Optional(

@@ -78,10 +78,13 @@ const RefundParams = Type.Object({
 })
 const ListQuery = Type.Object({ limit: Type.Optional(LimitQuery), cursor: Type.Optional(CursorQuery) })
 
-/** Of the boleto's payer: the bank refuses a key of another holder. */
+/** Of the payer of a boleto or a TED: the bank refuses a key of another holder. */
 export const RefundTo = Type.Object(
   { pixKey: PrintableText({ minLength: 8, maxLength: 77 }), pixKeyType: Type.Enum([...PIX_KEY_TYPES]) },
-  { additionalProperties: false, description: 'A PIX key of the payer of a boleto, which has no way back of its own' },
+  {
+    additionalProperties: false,
+    description: 'A PIX key of the payer of a boleto or TED, neither of which has a way back of its own',
+  },
 )
 
 /** In the form of the directory. */

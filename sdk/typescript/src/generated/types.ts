@@ -877,7 +877,7 @@ export interface NewRefund {
   amount?: number | undefined
   reason?: string | undefined
   externalReference?: string | undefined
-  /** A PIX key of the payer of a boleto, which has no way back of its own */
+  /** A PIX key of the payer of a boleto or TED, neither of which has a way back of its own */
   refundTo?: {
     pixKey: string
     pixKeyType: 'CPF' | 'CNPJ' | 'EMAIL' | 'PHONE' | 'RANDOM'
