@@ -42,7 +42,7 @@ describe('a critical act', () => {
       success: false,
       error: {
         code: 'SECOND_FACTOR_REQUIRED',
-        message: 'Prove your second factor again at POST /api/auth/step-up, and repeat the request',
+        message: 'Prove your second factor at POST /api/auth/step-up, and repeat the request',
       },
     })
     assert.deepEqual((await person.call('GET', '/api/credentials')).body.data, [])

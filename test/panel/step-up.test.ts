@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Person, register } from '../access/person.ts'
+import { type Person, register, registerOperator } from '../access/person.ts'
 import { secure } from '../access/totp.ts'
 import { openTestGateway, sellerOf, type TestGateway } from '../gateway.ts'
 import { slow } from '../long.ts'
@@ -85,6 +85,29 @@ describe('a proof in the panel', NEEDS_BROWSER, () => {
     await axe(page)
     await stepUpDialog(page).getByRole('button', { name: 'Usar chave de acesso' }).click()
     await page.getByRole('dialog', { name: 'Sua chave nova' }).getByText(/^sk_/).first().waitFor()
+  })
+
+  it('is asked for by what an operator only reads, where the gateway wants one first, and the desk is there after it', async () => {
+    const { person, app } = await secure(gateway, await registerOperator(gateway))
+    await using visit = await visitOf(browser, gateway, person)
+    const { page } = visit
+    let isProven = false
+    page.on('response', response => {
+      if (response.url().endsWith('/api/auth/step-up') && response.ok()) isProven = true
+    })
+    // In production, which is at an address of its own, the gateway itself refuses this.
+    const error = { code: 'SECOND_FACTOR_REQUIRED', message: 'Prove your second factor' }
+    await page.route('**/api/admin/**', route =>
+      isProven ? route.continue() : route.fulfill({ status: 403, json: { success: false, error } }),
+    )
+    await page.goto('/operacao/contas')
+    await stepUpDialog(page).getByRole('button', { name: 'Cancelar' }).click()
+    await appears(page.getByText('Para isso é preciso confirmar que é você'))
+    await page.getByRole('button', { name: 'Tentar de novo' }).first().click()
+    await code(page).fill(app.code())
+    await page.keyboard.press('Enter')
+    await heading(page, 'Contas')
+    await appears(page.getByRole('row').getByText('Ativa'))
   })
 })
 

@@ -35,7 +35,8 @@ export const listenToCalls = (given: Partial<Listeners>): void => void Object.as
 /** A session that was there is there no more. */
 export const reportSignedOut = (): void => listeners.signedOut()
 
-const SECOND_FACTOR = 'SECOND_FACTOR_REQUIRED'
+/** Sent again by itself once the person has proved who they are. */
+export const SECOND_FACTOR = 'SECOND_FACTOR_REQUIRED'
 const AUTH = '/api/auth/'
 let authUnderWay: Promise<unknown> = Promise.resolve()
 

@@ -26,15 +26,20 @@ export async function requireStepUp(
   } else if (accountWantsOne) throw new Failure('SECOND_FACTOR_MISSING', SET_ONE_UP)
 }
 
-/** Throws where an operator has no second factor: a password alone does not run a gateway in production. */
+/**
+ * Throws where an operator has no second factor, or this session has never proved one, as where a passkey is the only one and the
+ * password let the session in: a password alone does not run a gateway in production. When it was proved is asked by critical acts alone.
+ */
 export async function requireOperatorFactor(db: Queryable, { id, sessionId }: { id: string; sessionId: string }) {
   const standing = await findStanding(db, { userId: id, sessionId, accountId: null })
-  if (standing !== null && !standing.hasFactor) throw new Failure('SECOND_FACTOR_MISSING', OPERATORS_NEED_ONE)
+  if (standing === null) return
+  if (!standing.hasFactor) throw new Failure('SECOND_FACTOR_MISSING', OPERATORS_NEED_ONE)
+  if (standing.provenUntil === null) throw new Failure('SECOND_FACTOR_REQUIRED', STEP_UP_BY_FACTOR)
 }
 
 const OPERATORS_NEED_ONE =
   'Whoever runs this gateway needs a second factor: set one up at /seguranca, or by POST /api/auth/two-factor/enable'
 
-const STEP_UP_BY_FACTOR = 'Prove your second factor again at POST /api/auth/step-up, and repeat the request'
+const STEP_UP_BY_FACTOR = 'Prove your second factor at POST /api/auth/step-up, and repeat the request'
 const STEP_UP_BY_PASSWORD = 'Prove your password again at POST /api/auth/step-up, and repeat the request'
 const SET_ONE_UP = 'This account wants its people to have a second factor: set one up first'

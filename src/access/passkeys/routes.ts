@@ -12,7 +12,7 @@ import { PlainName } from '../name-text.ts'
 import { ofAnybody, ofPerson, type PersonResources } from '../person-route.ts'
 import { mailFactorChange } from '../second-factor/mails.ts'
 import { WRONG_PASSKEYS } from '../second-factor/step-up.ts'
-import { removePasskey, renamePasskey } from '../second-factor/store.ts'
+import { forgetProofs, removePasskey, renamePasskey } from '../second-factor/store.ts'
 import {
   Assertion,
   Attestation,
@@ -86,6 +86,7 @@ function making(server: Server, deps: PersonResources): void {
       const subject = { kind: 'passkey', id }
       const action = { userId, address: request.ip, action: 'passkey.added', subject, detail: { name } }
       await db.transaction(async tx => {
+        await forgetProofs(tx, userId, sessionId)
         await personLog(tx, action, now)
         await mailFactorChange(mail, tx, { request, userId, now }, { factor: 'passkey', factorId: id })
       })

@@ -61,6 +61,10 @@ export async function findStanding(
 export const markSteppedUp = (tx: Transaction, sessionId: string, until: Date) =>
   tx.query(sql`update iam."session" set "provenUntil" = ${until} where "id" = ${sessionId}`)
 
+/** What other sessions have proved was less than is asked for now. */
+export const forgetProofs = (tx: Transaction, userId: string, exceptSessionId: string) =>
+  tx.query(sql`update iam."session" set "provenUntil" = null where "userId" = ${userId} and "id" <> ${exceptSessionId}`)
+
 /** False where the person has used this code already. Codes that no app shows any more are forgotten. */
 export async function useCode(
   db: Queryable,

@@ -3,6 +3,7 @@
 import { Button, Group, Paper, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconAlertTriangle, IconLock, IconMapOff, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { SECOND_FACTOR } from '../../api/call.ts'
 import { Problem } from '../../api/problem.ts'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
@@ -71,18 +72,22 @@ export function NotFoundState() {
   )
 }
 
-/** The state of a refused query: no access and not found look different from a failure. */
+/**
+ * The state of a refused query: no access and not found look different from a failure. Who would not prove who they are is asked
+ * again by the button.
+ */
 export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
   const t = useWords(commonWords)
   const problemText = useProblemText()
-  if (error instanceof Problem && error.status === 403) return <DeniedState />
-  if (error instanceof Problem && error.status === 404) return <NotFoundState />
+  const problem = error instanceof Problem ? error : null
+  if (problem?.status === 403 && problem.code !== SECOND_FACTOR) return <DeniedState />
+  if (problem?.status === 404) return <NotFoundState />
   const again = retry && (
     <Button variant="default" leftSection={<IconRefresh size={18} />} onClick={retry}>
       {t('actions.retry')}
     </Button>
   )
-  const id = error instanceof Problem ? error.requestId : null
+  const id = problem?.requestId ?? null
   return (
     <Note urgent icon={<IconAlertTriangle />} title={t('problems.title')} action={again}>
       {problemText(error)}
