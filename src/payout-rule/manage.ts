@@ -17,6 +17,7 @@ import {
   confirmedAloneFrom,
   isSameChange,
   refusedLockOut,
+  refusedPassingOver,
   tooFew,
   tooFewOthers,
   type VelocityChange,
@@ -129,7 +130,8 @@ async function changeOwn(tx: Transaction, deps: PayoutRuleDeps, action: OwnChang
   const refused =
     (fields.length === 0 ? null : tooFewOthers(kept.approval, others)) ??
     tooFew(after, approvers.length) ??
-    refusedLockOut(after, others)
+    refusedLockOut(after, others) ??
+    refusedPassingOver(kept.approval, after, others)
   if (refused !== null) return refused
   if (fields.length === 0) return put(tx, deps, action, { approval: change })
   const rule = { ...kept, proposal: { change, by: actor.id ?? '', at: now, agreements: [] } }

@@ -84,6 +84,19 @@ export function weakened(before: ApprovalRule, after: ApprovalRule): (keyof Appr
 const isHigher = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before)
 
+/**
+ * `changesAlone` is for whoever has too few beside them. Where there are enough, the rule in force does not come to ask for so many that
+ * its author takes it back alone: the others, who agree to what protects less, would be passed over.
+ */
+export function refusedPassingOver(before: ApprovalRule, after: ApprovalRule, others: number): Failure | null {
+  const passesOver = requiresApproval(before) && before.changesAlone && others >= before.approvalsNeeded
+  if (!passesOver || !after.changesAlone || others >= after.approvalsNeeded) return null
+  const message =
+    `approvalsNeeded: ${others} other people may agree to a change now, and to ${after.approvalsNeeded} of them nobody could: ` +
+    'with changesAlone you would take the rule back without them. Invite others first'
+  return new Failure('RULE_LOCKS_OUT', message)
+}
+
 export function refusedLockOut(rule: ApprovalRule, others: number): Failure | null {
   if (!locksOut(rule, others)) return null
   const message =

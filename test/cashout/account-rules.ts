@@ -69,6 +69,22 @@ export function itKeepsRules({ own, advance, approveAtOnce }: RulesScene): void 
     advance(-72 * HOUR_MS)
   })
 
+  it('are not taken back alone by asking first for more people than there are', async () => {
+    const kept = (await own().ana.call('GET', '/api/payout-rules')).body
+    const knowing = await own().rules({ changesAlone: true })
+    assert.equal(knowing.status, 202)
+    for (const person of [own().bia, own().caio])
+      await person.call('POST', '/api/payout-rules/proposal/agree', { change: { changesAlone: true } })
+    const raised = await own().rules({ approvalsNeeded: 3 })
+    assert.deepEqual([raised.status, raised.body.error.code], [409, 'RULE_LOCKS_OUT'], raised.text)
+    assert.match(raised.body.error.message, /2 other people may agree/)
+    const weaker = await own().rules({ approvalAboveCents: null })
+    assert.deepEqual([weaker.status, weaker.body.proposal.you.mayAgreeFrom], [202, null])
+    await own().bia.call('POST', '/api/payout-rules/proposal/reject')
+    const { status, body } = await own().rules({ changesAlone: false })
+    assert.deepEqual([status, body.changesAlone, body.approvalsNeeded], [200, false, kept.approvalsNeeded])
+  })
+
   it('protect no less where too few approvers are left and the owner has not agreed: the operator is named', async () => {
     const people = (await own().ana.call('GET', '/api/members')).body.data
     const others = people.filter(({ isYou }: { isYou: boolean }) => !isYou)
