@@ -1,9 +1,8 @@
 // The queries of the totals of filtered lists.
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { TotalsSchema } from '#http/response/totals.ts'
 import { call, type Query } from '../call.ts'
-import { isOutdated } from '../kept.ts'
 
 /** Without an amount: the counted entries have none. */
 export type Totals = Omit<Static<typeof TotalsSchema>, 'amount'> & { amount?: number }
@@ -39,11 +38,9 @@ export function useTotals(
   { cursor: _, limit: __, ...query }: Query,
   refetchMs?: number,
 ): Totals | undefined {
-  const totals = useQuery({
+  return useQuery({
     queryKey: [...key, 'totals', path, query],
     queryFn: ({ signal }) => call<Totals>('GET', path, { query, signal }),
-    placeholderData: keepPreviousData,
     ...(refetchMs !== undefined && { refetchInterval: refetchMs }),
-  })
-  return isOutdated(totals) ? undefined : totals.data
+  }).data
 }
