@@ -74,6 +74,7 @@ export const LONG_ONLY = {
   'test/panel/lists.test.ts': 'test/panel/search.test.ts',
   'test/panel/look.test.ts': 'test/checkout/look.test.ts',
   'test/panel/operator-cards.test.ts': 'test/panel/operator-boleto.test.ts',
+  'test/panel/operator-account-changes.test.ts': 'test/panel/operator-accounts.test.ts',
   'test/panel/operator-certificate.test.ts': 'test/psp/certificate-trial.test.ts',
   'test/panel/operator-returns.test.ts': 'test/panel/operator-money.test.ts',
   'test/panel/operator-width.test.ts': 'test/panel/operator.test.ts',

@@ -241,9 +241,12 @@ describe('an account on the operator’s pages', NEEDS_BROWSER, () => {
     await using visit = await asOperator(browser, gateway, olga, `/operacao/contas/${old.accountId}`)
     const { page } = visit
     await button(page, 'Encerrar conta').click()
+    await appears(page.getByRole('dialog').getByText(/R\$\s0,00/))
     await confirm(page, 'Encerrar conta', 'Saldo zerado')
     await appears(page.getByText('Encerrada', { exact: true }))
-    assert.equal(await button(page, 'Desbloquear conta').count(), 0)
+    await button(page, 'Desbloquear conta').click()
+    await confirm(page, 'Desbloquear conta', 'Voltou atrás')
+    await appears(page.getByText('Ativa', { exact: true }))
   })
 
   slow('fits a phone at each of its addresses, and says what is not there', async () => {

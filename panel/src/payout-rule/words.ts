@@ -12,7 +12,7 @@ export const ruleWords = defineWords('payoutRules', {
     saved: 'Regras salvas.',
     waits: 'A mudança afrouxa as regras e só vale quando outra pessoa concordar.',
     invalid: {
-      number: 'Informe um número de {{least}} a {{most}}.',
+      number: 'Informe um número de {{min}} a {{max}}.',
       url: 'Informe um endereço que comece com https://.',
     },
     tooFewPeople: 'Não há tantas pessoas na conta que possam aprovar.',
@@ -123,7 +123,7 @@ export const ruleWords = defineWords('payoutRules', {
     saved: 'Rules saved.',
     waits: 'The change loosens the rules and takes effect only when another person agrees.',
     invalid: {
-      number: 'Enter a number from {{least}} to {{most}}.',
+      number: 'Enter a number from {{min}} to {{max}}.',
       url: 'Enter an address that begins with https://.',
     },
     tooFewPeople: 'The account does not have that many people who can approve.',

@@ -1,6 +1,9 @@
 // The status changes that are possible for an account.
 import { Text } from '@mantine/core'
-import { type Account, changeAccount } from '../../api/operator/accounts.ts'
+import { type Account, changeAccount, useBalanceAt } from '../../api/operator/accounts.ts'
+import { Facts } from '../../ui/layout/section.tsx'
+import { dayOf } from '../../ui/values/moment.tsx'
+import { Money } from '../../ui/values/money.tsx'
 import { useWords } from '../../words/words.ts'
 import { Act } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
@@ -21,12 +24,14 @@ const POSSIBLE: Record<Status, Verb[]> = {
   ACTIVE: ['block', 'closing'],
   BLOCKED: ['unblock', 'closing'],
   CLOSING: ['unblock', 'close'],
-  CLOSED: [],
+  CLOSED: ['unblock'],
 }
 const GOOD: Verb[] = ['approve', 'unblock']
 
+/** None at a test account, whose status is that of its live account. */
 export function StatusActions({ account }: { account: Account }) {
   const t = useWords(accountsWords)
+  if (account.liveAccountId !== null) return null
   return POSSIBLE[account.status].map(verb => (
     <Act
       key={verb}
@@ -50,7 +55,27 @@ function StatusDialog({ account, verb, onClose }: { account: Account; verb: Verb
       onClose={onClose}
     >
       <Text fw={600}>{account.name}</Text>
-      <Text>{t(`${verb}Ask`)}</Text>
+      {verb === 'close' && <Balance accountId={account.id} />}
+      <Text>{t(sendsHeldCashouts(account, verb) ? 'closingBlockedAsk' : `${verb}Ask`)}</Text>
     </DecisionDialog>
+  )
+}
+
+/** While an account is closed, what it had asked for is still paid. */
+const sendsHeldCashouts = ({ status, transferAllowed }: Account, verb: Verb): boolean =>
+  status === 'BLOCKED' && verb === 'closing' && transferAllowed
+
+/** What nobody could cash out any more. */
+function Balance({ accountId }: { accountId: number }) {
+  const t = useWords(accountsWords)
+  const { data } = useBalanceAt(accountId, dayOf(new Date()))
+  if (data === undefined) return null
+  return (
+    <Facts
+      facts={(['available', 'blocked', 'total'] as const).map(side => ({
+        name: t(`sides.${side}`),
+        value: <Money centavos={data[side]} />,
+      }))}
+    />
   )
 }

@@ -34,6 +34,8 @@ export const accountsWords = defineWords('desk-accounts', {
       'Novas cobranças e saques são recusados na hora, e os saques ainda não enviados ficam parados. O saldo e o histórico ficam como estão.',
     unblockAsk: 'A conta volta a ser atendida na hora, e os saques parados seguem.',
     closingAsk: 'Novas cobranças e saques são recusados enquanto a conta é encerrada.',
+    closingBlockedAsk:
+      'Novas cobranças e saques continuam recusados enquanto a conta é encerrada, mas os saques parados são enviados. Se não devem sair, desligue antes “Transferências permitidas”.',
     statusDone: 'Situação da conta: {{status}}.',
     switches: 'Interruptores',
     switch: {
@@ -73,7 +75,11 @@ export const accountsWords = defineWords('desk-accounts', {
     },
     noLimit: 'sem limite',
     pending: '{{amount}} a partir de {{when}}',
-    limitsAsk: 'O que diminui vale na hora; o que aumenta vale depois de 24 horas. Vazio em dia ou noite: sem limite.',
+    giveUp: 'Desistir do aumento',
+    giveUpAsk: 'O limite continua o de agora, e nada mais espera. Pedir de novo começa outra espera de 24 horas.',
+    gaveUp: 'O aumento não vai mais valer.',
+    limitsAsk:
+      'O mínimo vale na hora. Dos outros limites, o que diminui vale na hora; o que aumenta, depois de 24 horas. Vazio em dia ou noite: sem limite.',
     reserve: 'Reserva',
     reserveRate: 'Percentual de cada venda',
     reserveDays: 'Por quantos dias',
@@ -173,6 +179,8 @@ export const accountsWords = defineWords('desk-accounts', {
       'New charges and cashouts are refused at once, and cashouts that have not been sent are held. Its balance and its history stay as they are.',
     unblockAsk: 'The account is served again at once, and the cashouts that were held go on.',
     closingAsk: 'New charges and cashouts are refused while the account is being closed.',
+    closingBlockedAsk:
+      'New charges and cashouts are still refused while the account is being closed, but the cashouts that were held are sent. If they must not leave, turn off “Transfers allowed” first.',
     statusDone: 'Status of the account: {{status}}.',
     switches: 'Switches',
     switch: {
@@ -212,7 +220,11 @@ export const accountsWords = defineWords('desk-accounts', {
     },
     noLimit: 'no limit',
     pending: '{{amount}} from {{when}} on',
-    limitsAsk: 'What is lowered is in force at once, what is raised 24 hours later. Empty day or night: no limit.',
+    giveUp: 'Give up the increase',
+    giveUpAsk: 'The limit stays as it is now, and nothing waits any more. Asking again begins another 24 hours.',
+    gaveUp: 'The increase will not take effect.',
+    limitsAsk:
+      'The minimum is in force at once. Of the other limits, what is lowered is in force at once, what is raised 24 hours later. Empty day or night: no limit.',
     reserve: 'Reserve',
     reserveRate: 'Rate of each sale',
     reserveDays: 'For how many days',

@@ -1,5 +1,5 @@
 // The limits of one account's cashouts, with the increases that are not in force yet.
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, type AccountChange, changeAccount } from '../../../api/operator/accounts.ts'
 import { MoneyInput } from '../../../ui/forms/money-input.tsx'
@@ -48,13 +48,41 @@ function LimitValue({ account, limit }: { account: Account; limit: Limit }) {
     <>
       {cents === null ? t('noLimit') : <Money centavos={cents} />}
       {pending !== undefined && pendingText !== undefined && (
-        <Text size="sm" c="dimmed">
-          {t('pending', { amount: pendingText, when: momentText(pending.effectiveAt, locale) })}
-        </Text>
+        <Group gap="sm">
+          <Text size="sm" c="dimmed">
+            {t('pending', { amount: pendingText, when: momentText(pending.effectiveAt, locale) })}
+          </Text>
+          <Act
+            size="xs"
+            label={t('giveUp')}
+            about={t(`limit.${limit}`)}
+            dialog={close => <GiveUpDialog account={account} limit={limit} onClose={close} />}
+          />
+        </Group>
       )}
     </>
   )
 }
+
+/** The limit in force is named as the wanted one, and then nothing is pending for it. */
+function GiveUpDialog({ account, limit, onClose }: { account: Account; limit: Limit; onClose: () => void }) {
+  const t = useWords(accountsWords)
+  return (
+    <DecisionDialog
+      title={t('giveUp')}
+      verb={t('giveUp')}
+      action={({ reason }) => changeAccount(account.id, { limits: { [limit]: account.limits[limit] } }, reason)}
+      message={t('gaveUp')}
+      onClose={onClose}
+    >
+      <Text fw={600}>{t(`limit.${limit}`)}</Text>
+      <Text>{t('giveUpAsk')}</Text>
+    </DecisionDialog>
+  )
+}
+
+/** Nobody cashes out nothing; but in a day or a night nothing may leave. */
+const CAN_BE_ZERO: readonly Limit[] = ['cashoutDayCents', 'cashoutNightCents']
 
 function LimitsDialog({ account, onClose }: { account: Account; onClose: () => void }) {
   const t = useWords(accountsWords)
@@ -73,7 +101,7 @@ function LimitsDialog({ account, onClose }: { account: Account; onClose: () => v
       <Text>{t('limitsAsk')}</Text>
       {LIMITS.map(limit => (
         <MoneyInput
-          canBeZero
+          canBeZero={CAN_BE_ZERO.includes(limit)}
           key={limit}
           label={t(`limit.${limit}`)}
           value={limits[limit]}

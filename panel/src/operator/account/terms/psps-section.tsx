@@ -2,6 +2,7 @@
 import { Alert, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { type Account, changeAccount } from '../../../api/operator/accounts.ts'
+import { usePspKinds } from '../../../api/operator/psps.ts'
 import { Facts, Section } from '../../../ui/layout/section.tsx'
 import { Moment } from '../../../ui/values/moment.tsx'
 import { useWords } from '../../../words/words.ts'
@@ -90,6 +91,7 @@ function PspsDialog({ account, onClose }: { account: Account; onClose: () => voi
   const [payOut, setPayOut] = useState(account.payOutPspAccountId)
   const [boleto, setBoleto] = useState(account.boletoPspAccountId)
   const [card, setCard] = useState(account.cardPspAccountId)
+  const kinds = usePspKinds().data ?? []
   const change = {
     ...(payIn !== account.payInPspAccountId && { payInPspAccountId: payIn }),
     ...(payOut !== account.payOutPspAccountId && { payOutPspAccountId: payOut }),
@@ -108,7 +110,15 @@ function PspsDialog({ account, onClose }: { account: Account; onClose: () => voi
     >
       <Text>{t('pspsAsk')}</Text>
       <PspSelect label={t('payIn')} none={t('unboundIn')} value={payIn} onChange={setPayIn} />
-      <PspSelect label={t('payOut')} none={t('unboundOut')} value={payOut} onChange={setPayOut} />
+      <PspSelect
+        label={t('payOut')}
+        none={t('unboundOut')}
+        value={payOut}
+        onChange={setPayOut}
+        among={psp =>
+          psp.id === account.payOutPspAccountId || kinds.some(({ kind, paysOut }) => kind === psp.kind && paysOut)
+        }
+      />
       <PspSelect
         label={t('boletoPsp')}
         description={t('boletoPspHelp')}
