@@ -77,6 +77,7 @@ export const LONG_ONLY = {
   'test/panel/operator-account-changes.test.ts': 'test/panel/operator-accounts.test.ts',
   'test/panel/operator-certificate.test.ts': 'test/psp/certificate-trial.test.ts',
   'test/panel/operator-returns.test.ts': 'test/panel/operator-money.test.ts',
+  'test/panel/operator-seconds.test.ts': 'test/panel/operator.test.ts',
   'test/panel/operator-width.test.ts': 'test/panel/operator.test.ts',
   'test/panel/recurrence-changes.test.ts': 'test/panel/recurrences.test.ts',
   'test/panel/second-factor.test.ts': 'test/panel/people.test.ts',

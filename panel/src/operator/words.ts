@@ -62,6 +62,14 @@ export const operatorWords = defineWords('desk', {
       caseId: 'Diferença',
       disputeId: 'Contestação',
       cashout: 'Saque',
+      held: 'Bloqueado',
+      lifted: 'Liberado',
+      released: 'De volta ao disponível',
+      taken: 'Levado à Justiça',
+      forfeited: 'Devolvido',
+      expected: 'Deveria haver',
+      inFlight: 'Saindo',
+      balance: 'Há',
     },
     knownValues: {
       state: {
@@ -146,6 +154,14 @@ export const operatorWords = defineWords('desk', {
       caseId: 'Difference',
       disputeId: 'Dispute',
       cashout: 'Cashout',
+      held: 'Held',
+      lifted: 'Lifted',
+      released: 'Available again',
+      taken: 'Handed over to the court',
+      forfeited: 'Returned to the payer',
+      expected: 'Should be there',
+      inFlight: 'On its way out',
+      balance: 'Is there',
     },
     knownValues: {
       state: {

@@ -61,7 +61,7 @@ interface ApprovalRow extends Omit<StoredApproval, 'votes' | 'reasons'> {
 }
 
 /** Of a stored vote, a row of payout_approval. The people are locked where the vote counts (access/approvers/store.ts). */
-const COUNTS = sql`case by_kind
+export const COUNTS = sql`case by_kind
   when 'member' then exists (
     select from membership where membership.account_id = payout_approval.account_id and membership.user_id = by_id
       and role = any(${[...APPROVING_ROLES]}::text[]) and approves_at <= payout_approval.created_at)

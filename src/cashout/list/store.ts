@@ -3,6 +3,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { isLive } from '#db/account/live-accounts.ts'
 import { countUpTo, type Totals } from '#db/counted.ts'
 import type { Queryable } from '#db/postgres.ts'
+import { COUNTS } from '../approval/store.ts'
 import type { Cashout, CashoutState } from '../cashout.ts'
 import { CASHOUT, type CashoutRow, cashoutOf } from '../store.ts'
 
@@ -11,7 +12,7 @@ export interface CashoutFilter {
   from?: Date
   to?: Date
   externalReference?: string
-  /** Only those that wait for approval; `operator`: for the operator, among others. */
+  /** Only those that wait for approval; `operator`: that of the operator is missing, perhaps with others. */
   waiting?: 'anybody' | 'operator'
 }
 
@@ -63,7 +64,9 @@ function conditions({ state, from, to, externalReference, waiting }: CashoutFilt
     waiting && sql`wait = 'OPEN'`,
     waiting === 'operator' &&
       sql`exists (select from payout_wait where payout_wait.account_id = withdrawal.account_id
-        and withdrawal_id = withdrawal.id and operator_needed)`,
+        and withdrawal_id = withdrawal.id and operator_needed)
+      and not exists (select from payout_approval where payout_approval.account_id = withdrawal.account_id
+        and withdrawal_id = withdrawal.id and by_kind = 'operator' and decision = 'APPROVED' and ${COUNTS})`,
   ].filter(condition => typeof condition === 'object')
 }
 

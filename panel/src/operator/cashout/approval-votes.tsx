@@ -44,7 +44,14 @@ export function Votes({ cashout }: { cashout: HeldBack }) {
 }
 
 /** Why it is not for this operator, in words of their own. */
-const NOT_YOU = { ASKED_BY_YOU: true, APPROVED_BY_YOU: true, APPROVED_FOR_THE_OTHER_SIDE: true, STOPPED: true }
+const NOT_YOU = {
+  ASKED_BY_YOU: true,
+  APPROVED_BY_YOU: true,
+  APPROVED_FOR_THE_OTHER_SIDE: true,
+  NOT_NEEDED: true,
+  STOPPED: true,
+  TIME_IS_OVER: true,
+}
 
 function VoteDialog({
   cashout,

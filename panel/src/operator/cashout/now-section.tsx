@@ -97,6 +97,7 @@ function useControl({ cashout, outgoing }: NowProps): ReactNode {
     case 'ANOMALY':
       return open === undefined ? null : <AnomalyControl uuid={open.uuid} />
     case 'WAITS_OPERATOR':
+    case 'WAITS_ACCOUNT':
       return <Votes cashout={cashout} />
     case 'RECOVERY':
       return <LinkAnchor to="/operacao/recuperacao">{t('toRecovery')}</LinkAnchor>

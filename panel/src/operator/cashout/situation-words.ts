@@ -33,6 +33,12 @@ export const situationWords = defineWords('desk-situation', {
         next: 'Espera até {{until}}. Sem todas as aprovações, é cancelado e o valor volta à conta.',
         you: 'Libere ou recuse.',
       },
+      WAITS_ACCOUNT: {
+        name: 'Espera a conta',
+        happened: 'A operação já liberou o saque, e falta a aprovação da conta. Nada saiu do gateway.',
+        next: 'Espera até {{until}}. Sem todas as aprovações, é cancelado e o valor volta à conta.',
+        you: 'Não é preciso fazer nada: quem decide é a conta. Até lá, ainda dá para recusar.',
+      },
       WAITS_OTHERS: {
         name: 'Espera a conta',
         happened: 'As regras da conta pedem: {{why}}. Nada saiu do gateway.',
@@ -155,6 +161,12 @@ export const situationWords = defineWords('desk-situation', {
         happened: 'The cashout was held: {{why}}. Nothing has left.',
         next: 'It waits until {{until}}. Without all approvals it is cancelled and the amount returns to the account.',
         you: 'Release or reject it.',
+      },
+      WAITS_ACCOUNT: {
+        name: 'Waiting for the account',
+        happened: 'The operator has released the cashout, and the account’s approval is missing. Nothing has left.',
+        next: 'It waits until {{until}}. Without all approvals it is cancelled and the amount returns to the account.',
+        you: 'Nothing is needed: the account decides. Until then it can still be rejected.',
       },
       WAITS_OTHERS: {
         name: 'Waiting for the account',

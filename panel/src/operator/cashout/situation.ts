@@ -7,6 +7,7 @@ const OF_OPERATOR = /OUTFLOW|^OPERATOR$/
 export type Situation =
   | 'ANOMALY'
   | 'WAITS_OPERATOR'
+  | 'WAITS_ACCOUNT'
   | 'WAITS_OTHERS'
   | NonNullable<Outgoing['stoppedBy']>
   | 'QUEUED'
@@ -22,10 +23,17 @@ export type Situation =
 /** `outgoing` null: it is not on its way, since it has not begun or has ended. */
 export function situationOf(cashout: Cashout, outgoing: Outgoing | null): Situation {
   if (cashout.anomalies.some(({ decision }) => decision === null)) return 'ANOMALY'
-  if (cashout.waitsFor.length > 0)
-    return cashout.waitsFor.some(reason => OF_OPERATOR.test(reason)) ? 'WAITS_OPERATOR' : 'WAITS_OTHERS'
+  if (cashout.waitsFor.length > 0) return waiting(cashout)
   if (outgoing !== null) return underWay(outgoing)
   return endOf(cashout)
+}
+
+/** The operator's part in it may be done. */
+function waiting({ waitsFor, you }: Cashout): Situation {
+  if (!waitsFor.some(reason => OF_OPERATOR.test(reason))) return 'WAITS_OTHERS'
+  return you?.mayNotBecause === 'NOT_NEEDED' || you?.mayNotBecause === 'APPROVED_BY_YOU'
+    ? 'WAITS_ACCOUNT'
+    : 'WAITS_OPERATOR'
 }
 
 function underWay({ stoppedBy, status, said: message }: Outgoing): Situation {

@@ -7,10 +7,11 @@ import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Facts, Section } from '../../ui/layout/section.tsx'
 import { Moment } from '../../ui/values/moment.tsx'
 import { useWords } from '../../words/words.ts'
-import { Known } from '../shared/known-values.tsx'
 import { AccountLink, BackLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
-import { DecideProposal, ProposalState, useKindName } from './proposal-parts.tsx'
+import { useKindName } from './kind-name.ts'
+import { DecideProposal, ProposalState } from './proposal-parts.tsx'
+import { ProposalValues } from './proposal-values.tsx'
 import { twoWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/propostas/$proposal')
@@ -22,7 +23,7 @@ export function ProposalPage() {
   if (found.isPending) return <LoadingPage />
   if (found.isLoadingError) return <ErrorState error={found.error} retry={() => void found.refetch()} />
   const proposal = found.data
-  const { kind, payload, outcome } = proposal
+  const { kind, accountId, payload, outcome } = proposal
   return (
     <>
       <PageHeader
@@ -33,11 +34,11 @@ export function ProposalPage() {
       <Stack gap="lg">
         <ProposalSection proposal={proposal} />
         <Section title={t('proposal.payload')}>
-          <Known of={payload} />
+          <ProposalValues accountId={accountId} of={payload} />
         </Section>
         {outcome !== null && (
           <Section title={t('proposal.outcome')}>
-            <Known of={outcome} />
+            <ProposalValues accountId={accountId} of={outcome} />
           </Section>
         )}
       </Stack>

@@ -1,13 +1,17 @@
-// The name of a proposal, its state, and the second operator's decision.
+// The state of a proposal, and the second operator's decision.
 import { Group, Text } from '@mantine/core'
 import { decideProposal, type Proposal, type ProposalVerb } from '../../api/operator/proposals.ts'
 import { StatusBadge, type Tone } from '../../ui/feedback/status-badge.tsx'
+import { Facts } from '../../ui/layout/section.tsx'
 import { momentText } from '../../ui/values/moment.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
 import { Act, type ActProps } from '../shared/action-button.tsx'
 import { DecisionDialog } from '../shared/decision-dialog.tsx'
-import { Known } from '../shared/known-values.tsx'
+import { AccountLink } from '../shared/parts.tsx'
+import { operatorWords } from '../words.ts'
+import { useKindName } from './kind-name.ts'
+import { ProposalValues } from './proposal-values.tsx'
 import { twoWords } from './words.ts'
 
 const TONES: Record<Proposal['state'], Tone> = {
@@ -16,23 +20,6 @@ const TONES: Record<Proposal['state'], Tone> = {
   REJECTED: 'bad',
   EXPIRED: 'quiet',
   WITHDRAWN: 'quiet',
-}
-const KINDS = {
-  'dispute.forfeit': 'kinds.dispute_forfeit',
-  'transfer.assign': 'kinds.transfer_assign',
-  'hold.place': 'kinds.hold_place',
-  'hold.lift': 'kinds.hold_lift',
-  'hold.take': 'kinds.hold_take',
-  correction: 'kinds.correction',
-  'day.close': 'kinds.day_close',
-  'day.reopen': 'kinds.day_reopen',
-  'operator.make': 'kinds.operator_make',
-  'operator.remove': 'kinds.operator_remove',
-} as const
-
-export function useKindName() {
-  const t = useWords(twoWords)
-  return (kind: string) => (kind in KINDS ? t(KINDS[kind as keyof typeof KINDS]) : kind)
 }
 
 export function ProposalState({ state }: Pick<Proposal, 'state'>) {
@@ -77,6 +64,7 @@ export function DecideProposal({ proposal, size = 'sm' }: DecideProps) {
 
 function ProposalDialog({ proposal, verb, onClose }: { proposal: Proposal; verb: ProposalVerb; onClose: () => void }) {
   const t = useWords(twoWords)
+  const shared = useWords(operatorWords)
   const kindName = useKindName()
   return (
     <DecisionDialog
@@ -87,7 +75,8 @@ function ProposalDialog({ proposal, verb, onClose }: { proposal: Proposal; verb:
       onClose={onClose}
     >
       <Text>{proposal.reason}</Text>
-      <Known of={proposal.payload} />
+      <Facts facts={[{ name: shared('account'), value: <AccountLink id={proposal.accountId} /> }]} />
+      <ProposalValues accountId={proposal.accountId} of={proposal.payload} />
       <Text>{t(`ask.${verb}`)}</Text>
     </DecisionDialog>
   )

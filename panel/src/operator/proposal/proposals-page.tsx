@@ -9,7 +9,8 @@ import { PROPOSAL_STATES } from '../filters.ts'
 import { ListPage } from '../shared/list-page.tsx'
 import { AccountLink, Breaking } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
-import { DecideProposal, ProposalState, useKindName } from './proposal-parts.tsx'
+import { useKindName } from './kind-name.ts'
+import { DecideProposal, ProposalState } from './proposal-parts.tsx'
 import { twoWords } from './words.ts'
 
 const route = getRouteApi('/shell/operacao/propostas')

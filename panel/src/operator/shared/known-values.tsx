@@ -37,6 +37,14 @@ const NAMES = [
   'side',
   'trouble',
   'callbackId',
+  'held',
+  'lifted',
+  'released',
+  'taken',
+  'forfeited',
+  'expected',
+  'inFlight',
+  'balance',
 ] as const
 
 /** The states of cashouts and payments, here and at PSPs; kinds of holds; sides of corrections. */
@@ -70,25 +78,32 @@ function useValueName() {
   }
 }
 
-export function Known({ of }: { of: object }) {
+interface KnownProps {
+  of: object
+  /** How a page shows a value in its own way, one that is not set included. */
+  shownAs?: (name: string, value: unknown) => ReactNode
+}
+
+export function Known({ of, shownAs }: KnownProps) {
   const t = useWords(operatorWords)
   const valueName = useValueName()
   const nameOf = (name: string) => {
     const known = NAMES.find(one => one === name)
     return known === undefined ? name : t(`known.${known}`)
   }
-  const entries = Object.entries(of).filter(([, value]) => value !== null)
+  const usual = (name: string, value: unknown) =>
+    value === null ? undefined : (valueName(name, value) ?? shown(name, value))
   return (
     <Facts
-      facts={entries.map(([name, value]) => ({
-        name: nameOf(name),
-        value: valueName(name, value) ?? shown(name, value),
-      }))}
+      facts={Object.entries(of).map(([name, stored]) => {
+        const value = shownAs?.(name, stored) ?? usual(name, stored)
+        return value === undefined ? null : { name: nameOf(name), value }
+      })}
     />
   )
 }
 
-const AMOUNT = /^amount$|Centavos$/
+const AMOUNT = /^(?:amount|held|lifted|released|taken|forfeited|expected|inFlight|balance)$|Centavos$/
 const WHOLE = /^-?\d+$/
 const MOMENT = /^\d{4}-\d{2}-\d{2}T.+Z$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
