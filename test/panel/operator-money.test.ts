@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { addDays } from '#kernel/calendar/local-time.ts'
 import { untilIdle } from '../books.ts'
 import type { Seller } from '../gateway.ts'
+import { call } from '../http.ts'
 import { everyday, slow, slowSuite } from '../long.ts'
 import { openScene, type Scene } from '../reconciliation/reconciling.ts'
 import { listed } from '../sale/incoming.ts'
@@ -183,6 +184,11 @@ slowSuite('a day against the bank’s lists', NEEDS_BROWSER, () => {
     await closing(addDays(scene.day, 2))
     await appears(page.getByRole('dialog').getByText('Resposta do sistema'))
     await button(page, 'Cancelar').click()
+    await button(page, 'Fechar um dia').click()
+    await page.getByRole('dialog').getByLabel('Dia', { exact: true }).fill(scene.day)
+    await page.getByLabel('Propor fechar com algo em aberto').check()
+    await confirm(page, 'Fechar um dia', 'Falta uma resposta')
+    await appears(page.getByText('Proposta feita. Falta a confirmação de outra pessoa da operação.'))
     await closing(scene.day)
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.getByRole('link', { name: brazilian(scene.day) }).click()
@@ -190,6 +196,9 @@ slowSuite('a day against the bank’s lists', NEEDS_BROWSER, () => {
     const { figures } = (await scene.olga.call('GET', `/api/admin/days/${scene.day}`)).body
     const shown = (await eventOf(page, 'Disponível').first().innerText()).replaceAll(/\D/g, '')
     assert.equal(shown, String(figures.available))
+    const atPsps = await eventOf(page, 'Nos provedores e a liquidar').first().innerText()
+    assert.ok(figures.clearing < 0 && !/[-−]/.test(atPsps), atPsps)
+    await appears(eventOf(page, 'Lançamentos até o fim do dia').getByText(/^\d+$/))
     await page.getByRole('table', { name: 'Contas que se moveram neste dia' }).getByRole('link').first().waitFor()
     await axe(page)
     await button(page, `Reabrir: ${scene.day}`).click()
@@ -201,6 +210,22 @@ slowSuite('a day against the bank’s lists', NEEDS_BROWSER, () => {
     await page.reload()
     await appears(page.getByText('Reaberto', { exact: true }))
     assert.equal(await page.getByRole('button', { name: /^Reabrir/ }).count(), 0)
+    await axe(page)
+  })
+
+  it('says that a provider did not answer, and what it said, where its balance cannot be read', async () => {
+    await using visit = await at('/operacao/cobertura')
+    const { page } = visit
+    const fault = { on: 'GET /v2/gn/saldo', fate: '503', times: 50 }
+    assert.equal((await call(scene.gateway.bankUrl, 'POST', '/sandbox/faults', { body: fault })).status, 201)
+    await button(page, 'Olhar agora').click()
+    await page.getByRole('dialog').getByLabel('Conta no provedor').selectOption('1')
+    await press(page, 'Olhar agora')
+    await appears(page.getByText('O provedor não respondeu.'))
+    const row = page.getByRole('row', { name: /Não se sabe/ })
+    const { body } = await scene.olga.call('GET', '/api/admin/coverage')
+    assert.ok(body.data[0].trouble.length > 0)
+    await appears(row.getByText(body.data[0].trouble))
     await axe(page)
   })
 

@@ -41,6 +41,7 @@ export function CoveragePage() {
 function LookDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(reconciliationOperatorWords)
   const [psp, setPsp] = useState<number | null>(null)
+  const lookMessage = useLookMessage()
   return (
     <DecisionDialog
       title={t('look')}
@@ -48,6 +49,7 @@ function LookDialog({ onClose }: { onClose: () => void }) {
       withoutReason
       ready={psp !== null}
       action={() => lookAtCoverage(psp ?? 0)}
+      message={lookMessage}
       onClose={onClose}
     >
       <Text>{t('lookAsk')}</Text>
@@ -56,18 +58,38 @@ function LookDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Covers({ covers }: Pick<Coverage, 'covers'>) {
+function useLookMessage() {
   const t = useWords(reconciliationOperatorWords)
-  if (covers === null) return <StatusBadge tone="quiet">{t('covers.unknown')}</StatusBadge>
+  return (answer: unknown) => {
+    const { balance, trouble } = answer as Coverage
+    if (trouble !== null) return t('noAnswer')
+    return t(balance === null ? 'untold' : 'looked')
+  }
+}
+
+function Covers({ coverage: { covers, trouble } }: { coverage: Coverage }) {
+  const t = useWords(reconciliationOperatorWords)
+  if (covers === null)
+    return (
+      <>
+        <StatusBadge tone={trouble === null ? 'quiet' : 'attention'}>{t('covers.unknown')}</StatusBadge>
+        {trouble !== null && (
+          <Text size="sm" c="dimmed" lang="en">
+            {trouble}
+          </Text>
+        )}
+      </>
+    )
   return <StatusBadge tone={covers ? 'good' : 'bad'}>{t(covers ? 'covers.yes' : 'covers.no')}</StatusBadge>
 }
 
 function useColumns(): Column<Coverage>[] {
   const t = useWords(reconciliationOperatorWords)
   const shared = useWords(operatorWords)
+  const lookMessage = useLookMessage()
   return [
     { id: 'psp', header: shared('psp'), cell: ({ pspAccountId }) => <PspLink id={pspAccountId} /> },
-    { id: 'covers', header: shared('status'), cell: ({ covers }) => <Covers covers={covers} /> },
+    { id: 'covers', header: shared('status'), cell: coverage => <Covers coverage={coverage} /> },
     { id: 'expected', header: t('expected'), isNumber: true, cell: ({ expected }) => <Money centavos={expected} /> },
     { id: 'owed', header: t('owed'), isNumber: true, cell: ({ owed }) => <Money centavos={owed} /> },
     { id: 'inFlight', header: t('inFlight'), isNumber: true, cell: ({ inFlight }) => <Money centavos={inFlight} /> },
@@ -87,6 +109,7 @@ function useColumns(): Column<Coverage>[] {
               verb={t('look')}
               withoutReason
               action={() => lookAtCoverage(pspAccountId)}
+              message={lookMessage}
               onClose={close}
             >
               <Text>{t('lookAsk')}</Text>

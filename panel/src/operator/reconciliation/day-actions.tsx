@@ -48,14 +48,18 @@ export function CloseDay() {
 
 function CloseDialog({ onClose }: { onClose: () => void }) {
   const t = useWords(reconciliationOperatorWords)
+  const shared = useWords(operatorWords)
+  const [way, setWay] = useState('')
   const [day, setDay] = useState('')
   return (
     <DecisionDialog
       title={t('closeDay')}
       verb={t('closeDay')}
       choices={WAYS.map(id => ({ id, label: t(`closeWay.${id}`) }))}
+      onChoice={setWay}
       ready={day !== ''}
       action={({ reason, choice }) => moveDay(day, choice === 'close' ? 'close' : 'propose-close', reason)}
+      {...(way === 'propose-close' && { message: shared('proposed') })}
       onClose={onClose}
     >
       <Text>{t('closeAsk')}</Text>

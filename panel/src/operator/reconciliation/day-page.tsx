@@ -12,6 +12,7 @@ import { dayText, Moment } from '../../ui/values/moment.tsx'
 import { Money } from '../../ui/values/money.tsx'
 import { useLanguage } from '../../words/use-language.ts'
 import { useWords } from '../../words/words.ts'
+import { shownOf } from '../gateway/ledger/sides.ts'
 import { RowCards } from '../shared/list-page.tsx'
 import { AccountLink, BackLink, Nothing, PspLink } from '../shared/parts.tsx'
 import { operatorWords } from '../words.ts'
@@ -79,7 +80,12 @@ function FiguresSection({ day: { figures, atPsps } }: { day: Day }) {
   const psps = Object.entries(atPsps)
   return (
     <Section title={t('figures')}>
-      <Facts facts={SIDES.map(side => ({ name: t(`sides.${side}`), value: <Money centavos={figures[side]} /> }))} />
+      <Facts
+        facts={SIDES.map(side => ({
+          name: t(`sides.${side}`),
+          value: <Money centavos={shownOf(side, figures[side])} />,
+        }))}
+      />
       {psps.length > 0 && (
         <>
           <Text fw={600} mt="md" mb="xs">
@@ -131,7 +137,7 @@ function useColumns(): Column<Figure>[] {
       id: side,
       header: t(`sides.${side}`),
       isNumber: true,
-      cell: ({ figures }: Figure) => <Money centavos={figures[side]} />,
+      cell: ({ figures }: Figure) => <Money centavos={shownOf(side, figures[side])} />,
     })),
   ]
 }
