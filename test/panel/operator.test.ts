@@ -188,6 +188,28 @@ describe('the operator’s pages', NEEDS_BROWSER, () => {
     assert.equal(body.blocked, 50_00)
   })
 
+  slow('lists on its first page what it could read, and says that there may be more', async () => {
+    const shop = await register(stage.gateway, 'Loja à Espera')
+    const order = { reason: 'MANUAL', amount: 1_00, note: 'Suspeita' }
+    const { body: proposal } = await olga.call('POST', `/api/admin/accounts/${shop.accountId}/holds`, order)
+    await using visit = await at('/operacao/contas')
+    visit.forgive(/status of 500/)
+    const { page } = visit
+    const broken = { success: false, error: { code: 'INTERNAL_ERROR', message: 'broken' } }
+    await page.route('**/api/admin/anomalies?*', route => route.fulfill({ status: 500, json: broken }))
+    await visit.go('/operacao')
+    await appears(page.getByRole('link', { name: /Propostas que esperam a segunda pessoa/ }))
+    await appears(page.getByText(/^Nem tudo pôde ser lido/))
+    await axe(page)
+    await page.unroute('**/api/admin/anomalies?*')
+    await button(page, 'Tentar de novo').click()
+    await page.getByText(/^Nem tudo pôde ser lido/).waitFor({ state: 'hidden' })
+    const withdrawn = await olga.call('POST', `/api/admin/proposals/${proposal.id}/withdraw`, {
+      reason: 'Era um teste',
+    })
+    assert.equal(withdrawn.status, 202, withdrawn.text)
+  })
+
   const SCREENS = [
     '/operacao',
     '/operacao/contas',

@@ -178,7 +178,6 @@ const BANS: Ban[] = [
     text: /(?:\bisError|\berror !== null)\)? (?:return|&&|\?) <ErrorState/,
     instead: 'take isLoadingError: where an answer is there it stays, and with it a form that is being filled in',
     where: ['panel/src/'],
-    except: { 'panel/src/operator/start/attention-section.tsx': 'its error is of a list that is not there' },
   },
   {
     text: /\bexport default\b/,

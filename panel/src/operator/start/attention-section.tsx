@@ -1,9 +1,11 @@
 // What needs an operator, each with the link to its page.
-import { Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useProblemText } from '../../ui/feedback/problem-text.ts'
 import { ErrorState, LoadingRows } from '../../ui/feedback/states.tsx'
 import { Section } from '../../ui/layout/section.tsx'
+import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
 import classes from './attention.module.css'
 import type { AttentionFound, Waiting } from './use-attention.tsx'
@@ -22,7 +24,7 @@ function Attention({ found }: { found: AttentionFound }) {
   const t = useWords(startWords)
   const { isPending, error, retry, waiting } = found
   if (isPending) return <LoadingRows rows={4} />
-  if (error !== null) return <ErrorState error={error} retry={retry} />
+  if (error !== null && waiting.length === 0) return <ErrorState error={error} retry={retry} />
   if (waiting.length === 0)
     return (
       <Group gap="sm" wrap="nowrap">
@@ -31,11 +33,29 @@ function Attention({ found }: { found: AttentionFound }) {
       </Group>
     )
   return (
-    <ul className={classes.list}>
-      {waiting.map(one => (
-        <Row key={one.name} waiting={one} />
-      ))}
-    </ul>
+    <>
+      <ul className={classes.list}>
+        {waiting.map(one => (
+          <Row key={one.name} waiting={one} />
+        ))}
+      </ul>
+      {error !== null && <Unread error={error} retry={retry} />}
+    </>
+  )
+}
+
+/** What is listed is not all that there may be. */
+function Unread({ error, retry }: { error: Error; retry: () => void }) {
+  const t = useWords(startWords)
+  const common = useWords(commonWords)
+  const problemText = useProblemText()
+  return (
+    <Group gap="sm" mt="sm" role="alert">
+      <Text size="sm">{t('unread', { why: problemText(error) })}</Text>
+      <Button variant="default" size="xs" onClick={retry}>
+        {common('actions.retry')}
+      </Button>
+    </Group>
   )
 }
 
