@@ -35,6 +35,8 @@ export interface Paid extends Pick<Payment, 'paidAt' | 'way'> {
   rules?: CardRefundRules | null
   /** Of a charge, as its PSP last reported it. */
   reportedState?: ChargeState | null
+  /** Its PSP only receives, and it would go to a key. */
+  hasNoWayBack?: boolean
 }
 
 const refundableDays = ({ way, rules }: Paid, isWhole: boolean): number => {
@@ -54,8 +56,10 @@ export const isWholeOnly = (paid: Paid, now: Date): boolean =>
 const isTakenBack = ({ way, reportedState }: Paid): boolean =>
   way === 'KEY' && (reportedState === 'contested' || reportedState === 'refunded')
 
-export const REFUND_OBSTACLES = ['STATUS', 'DISPUTED', 'TAKEN_BACK', 'TOO_LATE', 'NOTHING_LEFT'] as const
+export const REFUND_OBSTACLES = ['STATUS', 'DISPUTED', 'TAKEN_BACK', 'NO_WAY_BACK', 'TOO_LATE', 'NOTHING_LEFT'] as const
 export type RefundObstacle = (typeof REFUND_OBSTACLES)[number]
+
+export const NO_WAY_BACK = 'The payment provider only receives: what came by TED cannot be sent back from there'
 
 /** All that may be refunded of the sale now, or why nothing may. */
 export function leftToRefund(
@@ -67,6 +71,7 @@ export function leftToRefund(
   if (sale.status !== 'PAGO') return 'STATUS'
   if (standing.open) return 'DISPUTED'
   if (isTakenBack(paid)) return 'TAKEN_BACK'
+  if (paid.hasNoWayBack) return 'NO_WAY_BACK'
   if (isTooLate(paid, refunded + pending === 0n, now)) return 'TOO_LATE'
   // What a lost dispute has booked already and the PSP is sending back counts once.
   const pspInitiated = pending - pendingRequested
@@ -111,6 +116,8 @@ function refusalOf(
       return new Failure('CONFLICT', 'A sale that is disputed cannot be refunded before that is decided')
     case 'TAKEN_BACK':
       return new Failure('CONFLICT', 'The bank contests the money of this boleto, or has taken it back')
+    case 'NO_WAY_BACK':
+      return new Failure('GENERAL_ERROR', NO_WAY_BACK)
     case 'TOO_LATE':
       return tooLate(paid, refunded + pending === 0n)
     case 'NOTHING_LEFT':

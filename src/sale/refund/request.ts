@@ -30,6 +30,7 @@ import {
 } from './refundable.ts'
 import { because } from './refusal-reasons.ts'
 import { ANSWERED_MS, findRefundOfSale, insertRefunds, mintRefundId } from './store.ts'
+import { hasNoWayBack, type PayerKey, targetOf } from './to-key.ts'
 import { findPayment, findRefundedTotals, lockSaleMoney, type SaleMoney } from './totals-store.ts'
 import { refundedAnswer } from './wire.ts'
 
@@ -43,8 +44,6 @@ export interface RefundRequest extends Keyed {
   refundTo: PayerKey | null
   actor: Actor
 }
-
-export type PayerKey = Pick<RefundTarget, 'pixKey' | 'pixKeyType'>
 
 type Outcome = SaleRefund | Replayed | Failure
 
@@ -102,7 +101,7 @@ async function decideAndHold(
   request: RequestUnderRules,
   now: Date,
 ): Promise<SaleRefund | Failure> {
-  const read = await readUnderLock(tx, request.sale, now)
+  const read = await readUnderLock(tx, deps, request.sale, now)
   if (read === null) return notFound('Sale')
   const decided = decide(read, request, now)
   if (decided instanceof Failure) return decided
@@ -119,14 +118,26 @@ interface Read {
   books: Books
   money: SaleMoney
   /** null where the sale has not been paid. */
-  payment: Payment | null
+  payment: PaidBy | null
+}
+
+type PaidBy = Payment & Pick<Paid, 'hasNoWayBack'>
+
+async function findPaidBy(tx: Transaction, { psps }: Pick<SaleDeps, 'psps'>, sale: SaleKey): Promise<PaidBy | null> {
+  const payment = await findPayment(tx, sale)
+  return payment && { ...payment, hasNoWayBack: await hasNoWayBack(tx, psps, payment) }
 }
 
 /** null where the account has no such sale. */
-async function readUnderLock(tx: Transaction, sale: SaleKey, now: Date): Promise<Read | null> {
+async function readUnderLock(
+  tx: Transaction,
+  deps: Pick<SaleDeps, 'psps'>,
+  sale: SaleKey,
+  now: Date,
+): Promise<Read | null> {
   const books = await openBooks(tx, [sale.accountId], now)
   const money = (await lockSaleMoney(tx, [sale])).get(saleKeyText(sale))
-  return money === undefined ? null : { books, money, payment: await findPayment(tx, sale) }
+  return money === undefined ? null : { books, money, payment: await findPaidBy(tx, deps, sale) }
 }
 
 const TOO_MUCH_OUT =
@@ -160,20 +171,6 @@ function decide({ books, money, payment }: Read, request: RequestUnderRules, now
 }
 
 const unpaid = (now: Date): Paid => ({ paidAt: now, way: 'PIX' })
-
-/** Money of a boleto or a TED goes to a key of its payer, a Pix or a card back the way it came. */
-export function targetOf(
-  { way }: Pick<Payment, 'way'>,
-  document: string,
-  to: PayerKey | null,
-): RefundTarget | null | Failure {
-  if (way !== 'KEY')
-    return to === null ? null : new Failure('GENERAL_ERROR', `refundTo: ${NAMES[way]} goes back the way it came`)
-  return to === null ? new Failure('GENERAL_ERROR', NEEDED) : { ...to, document }
-}
-
-const NEEDED = 'refundTo: is needed for a boleto or a TED'
-const NAMES = { PIX: 'a Pix', CARD: 'a payment by card' } as const
 
 async function write(
   tx: Transaction,
@@ -258,7 +255,7 @@ export async function refundableOf(
   if (sale.status !== 'PAGO') return notNow('STATUS')
   const rules = await cardRulesOf({ db, psps }, sale)
   return db.transaction(async tx => {
-    const payment = await findPayment(tx, sale)
+    const payment = await findPaidBy(tx, { psps }, sale)
     const totals = (await findRefundedTotals(tx, [sale])).get(saleKeyText(sale)) as RefundedTotals
     const paid = { ...(payment ?? unpaid(now)), rules }
     const left = leftToRefund(sale, paid, totals, now)

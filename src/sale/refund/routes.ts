@@ -17,8 +17,9 @@ import { describedEvents } from '#notification/events/described.ts'
 import type { SaleDeps } from '../deps.ts'
 import type { Sales } from '../feature.ts'
 import { type OwnSale, ownSale, ownSaleAlone } from '../own-sale.ts'
-import type { PayerKey, RefundRequest } from './request.ts'
+import type { RefundRequest } from './request.ts'
 import { findRefundOfSale, listRefundsOfSale } from './store.ts'
+import type { PayerKey } from './to-key.ts'
 import { RefundEventSchema, refundingAnswer, SaleRefundSchema, saleRefundForm } from './wire.ts'
 
 /** One side of the API: where its sales are, and who may read and refund them there. */

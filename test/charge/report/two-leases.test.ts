@@ -68,7 +68,7 @@ describe('a return to a key that two have leased', () => {
     const whole = { capabilities: { resubmit: 'forever', lookup: true, namesPayee: true }, ...payOut } as PayOut
     return saleDepsOf({
       db: shop.gateway.db,
-      psps: { payOut: async () => whole } as unknown as PspDirectory,
+      psps: { psp: async () => ({ payOut: whole }) } as unknown as PspDirectory,
       clock: () => new Date(shop.gateway.now().getTime() + aheadMs),
     })
   }

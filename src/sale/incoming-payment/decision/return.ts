@@ -11,8 +11,9 @@ import { isMovementPaymentId } from '../../movement/movement.ts'
 import { type BoletoTakenBack, findBoletoTakenBack } from '../../refund/boleto/store.ts'
 import { bookTakenBack } from '../../refund/boleto/taken-back.ts'
 import { newUnmatchedRefund } from '../../refund/refund.ts'
-import { type PayerKey, targetOf } from '../../refund/request.ts'
+import { NO_WAY_BACK } from '../../refund/refundable.ts'
 import { insertRefunds, mintRefundId } from '../../refund/store.ts'
+import { hasNoWayBack, type PayerKey, targetOf } from '../../refund/to-key.ts'
 import { findSale } from '../../store.ts'
 import type { IncomingPayment, IncomingPaymentKey } from '../incoming-payment.ts'
 import type { ShownIncomingPayment } from '../list-store.ts'
@@ -68,12 +69,12 @@ async function returnUnderLock(
 
 async function begin(
   tx: Transaction,
-  { random }: SaleDeps,
+  { random, psps }: SaleDeps,
   incomingPayment: IncomingPayment,
   { reason, by, refundTo }: Returning,
   now: Date,
 ): Promise<Failure | null> {
-  const to = await returnTargetOf(tx, incomingPayment, refundTo)
+  const to = await returnTargetOf(tx, psps, incomingPayment, refundTo)
   if (to instanceof Failure) return to
   const id = await mintRefundId(tx)
   await insertRefunds(tx, [newUnmatchedRefund(incomingPayment, { reason, askedBy: by.id, to }, id, random, now)])
@@ -93,11 +94,13 @@ const GONE =
 /** The payer of a boleto is the customer of its sale; of a TED the bank reports the payer. */
 async function returnTargetOf(
   tx: Transaction,
-  { accountId, saleId, endToEndId, chargePaymentId, payer }: IncomingPayment,
+  psps: SaleDeps['psps'],
+  { accountId, saleId, pspAccountId, endToEndId, chargePaymentId, payer }: IncomingPayment,
   to: PayerKey | null,
 ) {
   const sale = saleId === null ? null : await findSale(tx, accountId, { number: saleId })
   const way = endToEndId !== chargePaymentId ? 'PIX' : sale?.charge?.card ? 'CARD' : 'KEY'
+  if (await hasNoWayBack(tx, psps, { way, pspAccountId })) return new Failure('CONFLICT', NO_WAY_BACK)
   const document = isMovementPaymentId(endToEndId) ? payer.document : (sale?.customer.document ?? '')
   if (way === 'KEY' && document === '')
     return new Failure('CONFLICT', 'The payer is not known: nobody can tell whose key it is')

@@ -1,22 +1,23 @@
-// Money of a boleto or a TED goes back as a Pix to a key of its payer, under the refund's own id. A payment that was sent before is looked up first.
+// Money of a boleto or a TED goes back as a Pix to a key of its payer, under the refund's own id. That it may have been sent is committed before it
+// is, and what was sent before is looked up first.
 // It is sent again only where the PSP pays an id once, however often it is sent; elsewhere its outcome stays unknown, and a person looks. Money of
 // a boleto that its bank contests, or has taken back, is not sent.
-import { isChargePaymentId } from '#psp/collect/payment-id.ts'
 import type { Outcome, PayOut, Payout, Refund as PspRefund } from '#psp/port.ts'
 import type { SaleDeps } from '../../deps.ts'
 import { isMovementPaymentId } from '../../movement/movement.ts'
 import { nextStepToKey } from '../boleto/taken-back.ts'
 import type { RefundTarget } from '../refund.ts'
+import { NO_WAY_BACK } from '../refundable.ts'
 import type { DueRefund } from '../store.ts'
 
 type ToKey = DueRefund & { to: RefundTarget }
 
-/** 'contested', 'taken back': it was not sent. */
-export type NotSent = 'ended' | 'contested' | 'taken back'
+/** 'contested', 'taken back', 'no way back': it was not sent. */
+export type NotSent = 'ended' | 'contested' | 'taken back' | 'no way back'
 
 export async function sendToKey(deps: SaleDeps, refund: ToKey): Promise<Outcome<PspRefund> | NotSent> {
-  const payOut = await deps.psps.payOut(refund.pspAccountId)
-  if (!isChargePaymentId(refund.endToEndId)) return payOrLookUp(payOut, refund, deps.clock())
+  const { payOut } = await deps.psps.psp(refund.pspAccountId)
+  if (payOut === null) return withoutPayOut(refund)
   const step = await nextStepToKey(deps, refund)
   if (step.kind === 'send') return payOrLookUp(payOut, { ...refund, lookups: step.lookups }, deps.clock())
   if (step.kind !== 'look up') return step.kind
@@ -26,6 +27,10 @@ export async function sendToKey(deps: SaleDeps, refund: ToKey): Promise<Outcome<
     ? 'taken back'
     : { kind: 'unknown', reason: 'the PSP does not find it, and it may still arrive there' }
 }
+
+/** The PSP only receives. What may have been sent all the same, before this database lost its memory of it, is left to a person. */
+const withoutPayOut = ({ lookups }: ToKey): Outcome<PspRefund> | NotSent =>
+  lookups === 0 ? 'no way back' : { kind: 'unknown', reason: NO_WAY_BACK }
 
 async function payOrLookUp(payOut: PayOut, refund: ToKey, now: Date): Promise<Outcome<PspRefund>> {
   if (refund.lookups > 0) {

@@ -8,6 +8,7 @@ import type { SaleDeps } from '../../deps.ts'
 import type { UnmatchedReason } from '../../incoming-payment/incoming-payment.ts'
 import { sendCardRefund } from '../card/send.ts'
 import { endOf, type RefundEnd, refundKey } from '../refund.ts'
+import { NO_WAY_BACK } from '../refundable.ts'
 import { settleRefunds } from '../settle.ts'
 import { type DueRefund, putOff, recordLookup } from '../store.ts'
 import { sendToKey } from './send-to-key.ts'
@@ -20,22 +21,34 @@ export async function sendRefund(deps: SaleDeps, refund: DueRefund): Promise<voi
       : await sendToKey(deps, { ...refund, to: refund.to })
   if (outcome === 'ended') return
   if (outcome === 'contested') return void (await putOff(deps.db, refund, later(deps.clock(), HOUR_MS)))
-  if (outcome === 'taken back') return settleRefunds(deps, [{ ...refund, end: TAKEN_BACK }])
+  if (outcome === 'taken back' || outcome === 'no way back')
+    return settleRefunds(deps, [{ ...refund, end: NOT_SENT[outcome] }])
   const end = endIn(outcome)
   if (end !== null) return settleRefunds(deps, [{ ...refund, end }])
   if (outcome.kind === 'unknown' && outcome.alert)
     deps.alerts.raise('REFUND_BLOCKED_AT_PSP', paramsOf(refund, outcome.reason), aboutRefund(refund))
+  await lookAgain(deps, refund, outcome)
+}
+
+/** It is not known how far its work came. It counts as sent, and a person is told of it in the end. */
+export const countBrokenOff = (deps: SaleDeps, refund: DueRefund): Promise<unknown> =>
+  lookAgain(deps, refund, { kind: 'unknown', reason: 'the gateway could not work on it: its log says why' })
+
+function lookAgain(deps: SaleDeps, refund: DueRefund, outcome: Outcome<unknown>): Promise<unknown> {
   raiseIfLate(deps, refund, outcome)
   const now = deps.clock()
   const waitMs = deps.lookupWaitsMs[refund.lookups] ?? HOUR_MS
-  await recordLookup(deps.db, refund, new Date(now.getTime() + waitMs), now)
+  return recordLookup(deps.db, refund, later(now, waitMs), now)
 }
 
-const TAKEN_BACK: RefundEnd = {
-  state: 'failed',
-  code: 'TAKEN_BACK',
-  reason: 'The bank contests the money of the boleto, or has taken it back',
-}
+const NOT_SENT = {
+  'taken back': {
+    state: 'failed',
+    code: 'TAKEN_BACK',
+    reason: 'The bank contests the money of the boleto, or has taken it back',
+  },
+  'no way back': { state: 'failed', code: 'NOT_EXECUTED', reason: NO_WAY_BACK },
+} as const satisfies Record<string, RefundEnd>
 
 /** Once, when the waits are used up, whatever the PSP answers: the money is held meanwhile. */
 function raiseIfLate({ alerts, lookupWaitsMs }: SaleDeps, refund: DueRefund, outcome: Outcome<unknown>) {

@@ -5,7 +5,7 @@ import { owedIn } from '#db/queue/owed.ts'
 import type { SaleDeps } from '../../deps.ts'
 import { refundKey, type SaleRefund } from '../refund.ts'
 import { type DueRefund, leaseRefunds, prioritiseRefund } from '../store.ts'
-import { sendRefund } from './send.ts'
+import { countBrokenOff, sendRefund } from './send.ts'
 
 /** A lookup, a request and another lookup, with time to spare. */
 const CALLS = 4
@@ -18,6 +18,8 @@ export interface RefundWork {
 
 export function startRefundWork(deps: SaleDeps): RefundWork {
   const { db, clock, log, pspTimeoutMs } = deps
+  const failed = (error: unknown, { pspRefundId }: DueRefund) =>
+    log.error({ err: error, refund: pspRefundId }, 'a refund could not be worked on')
   const lanes = startDueLanes<DueRefund>({
     name: 'refunds',
     everyMs: 1_000,
@@ -32,8 +34,15 @@ export function startRefundWork(deps: SaleDeps): RefundWork {
     },
     keyOf: refundKey,
     laneOf: ({ pspAccountId }) => pspAccountId,
-    work: refund => sendRefund(deps, refund),
-    failed: (error, refund) => log.error({ err: error, refund: refund.pspRefundId }, 'a refund could not be worked on'),
+    async work(refund) {
+      try {
+        await sendRefund(deps, refund)
+      } catch (error) {
+        failed(error, refund)
+        await countBrokenOff(deps, refund)
+      }
+    },
+    failed,
   })
 
   return {
