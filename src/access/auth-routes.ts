@@ -19,7 +19,7 @@ import {
 import { LetterAnswer, SessionAnswer, SignInAnswer, SignOutAnswer } from './auth-wire.ts'
 import type { Access, AccessDeps } from './feature.ts'
 import { PlainName } from './name-text.ts'
-import { demandGoodPassword, NewPassword } from './passwords/new-password.ts'
+import { NewPassword, type PasswordJudge } from './passwords/new-password.ts'
 
 const Email = Type.String({ format: 'email', maxLength: 254 })
 const RememberMe = Type.Optional(Type.Boolean({ description: 'false: the session ends with the browser' }))
@@ -37,6 +37,7 @@ export function authRoutes(
   server: Server,
   deps: Pick<Access, 'auth' | 'opened' | 'hashing' | 'guessing'> &
     Pick<AccessDeps, 'origins'> & {
+      judge: PasswordJudge
       signUp: 'closed' | 'invite' | 'open'
       /** `refusal`: why nobody can register; null where mail can be sent. `printsOnly`: it is shown on the console. */
       mail: { refusal: Failure | null; printsOnly: boolean }
@@ -58,8 +59,8 @@ export function authRoutes(
       if (deps.signUp !== 'open') throw new Failure('FORBIDDEN', CLOSED[deps.signUp])
       const { password, email, name } = request.body as Static<typeof SignUp>
       if (deps.mail.refusal !== null) throw deps.mail.refusal
-      await demandGoodPassword('password', password, [email, name])
       refuseForeignPage(deps.origins(), request)
+      await deps.judge(request, 'password', password, [email, name])
       const input = { method: 'POST' as const, path: '/sign-up/email', body: request.body }
       const answer = await deps.hashing.run(request, () => requestLibrary(deps.auth, request, input))
       orRefuse(answer)

@@ -1,6 +1,7 @@
 // A password that guessing begins with is accepted on none of the routes on which one is chosen, and a good one on each.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { MINUTE_MS } from '#kernel/time.ts'
 import { openTestGateway, type TestGateway } from '../gateway.ts'
 import { type Answer, call } from '../http.ts'
 import { until } from '../until.ts'
@@ -54,6 +55,23 @@ describe('a password that is easy to guess is refused', () => {
       assert.deepEqual(refusal(await request(password)), [400, 'INVALID_DATA', 'newPassword'], password)
     assert.equal((await request(GOOD)).status, 200)
     await signIn(gateway, { email, password: GOOD })
+  })
+
+  it('at a reset, and no more often than twenty times a minute from one address, before the token is looked at', async () => {
+    gateway.advance(MINUTE_MS)
+    const statuses: number[] = []
+    const body = { token: 'x'.repeat(24), newPassword: WEAK[0] }
+    for (let times = 0; times < 30; times++)
+      statuses.push((await call(gateway.url, 'POST', '/api/auth/reset-password', { body })).status)
+    assert.deepEqual(statuses, [...Array(20).fill(400), ...Array(10).fill(429)])
+    // Another page than ours is refused before it counts.
+    const foreign = await call(gateway.url, 'POST', '/api/auth/reset-password', {
+      body,
+      headers: { origin: 'https://evil.example' },
+    })
+    assert.equal(foreign.status, 403)
+    gateway.advance(MINUTE_MS)
+    assert.equal((await call(gateway.url, 'POST', '/api/auth/reset-password', { body })).status, 400)
   })
 
   it('at an invitation, whose link stays good for another try', async () => {

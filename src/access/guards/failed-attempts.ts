@@ -1,4 +1,4 @@
-// How often an address has failed to authenticate. Guessing is slowed, never a caller with a valid key pair. The memory is this
+// How often an address has failed to authenticate, or had a new password judged. Guessing is slowed, never a caller with a valid key pair. The memory is this
 // process's own and bounded: what is forgotten only makes the guard more lenient.
 import { networkOf } from '#kernel/ip-address.ts'
 import { type Clock, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'

@@ -3,20 +3,22 @@ import { Type } from 'typebox'
 import type { RouteRules } from '#http/route.ts'
 import type { Server } from '#http/server.ts'
 import { type Failure, type FailureCode, invalid } from '#kernel/failure.ts'
-import { ABOUT_LETTER, orRefuse, requestLibrary, sendOn, sendOnLetter } from '../auth-client.ts'
+import { ABOUT_LETTER, orRefuse, refuseForeignPage, requestLibrary, sendOn, sendOnLetter } from '../auth-client.ts'
 import { DoneAnswer, LetterAnswer } from '../auth-wire.ts'
-import type { Access } from '../feature.ts'
-import { demandGoodPassword, NewPassword } from './new-password.ts'
+import type { Access, AccessDeps } from '../feature.ts'
+import { NewPassword, type PasswordJudge } from './new-password.ts'
 
 const tags = ['Sign-in']
 const RESET_REQUEST_PATH = '/request-password-reset'
 
 export function resetRoutes(
   server: Server,
-  deps: Pick<Access, 'auth' | 'hashing'> & {
-    /** `refusal`: null where mail can be sent. `printsOnly`: it is shown on the console. */
-    mail: { refusal: Failure | null; printsOnly: boolean }
-  },
+  deps: Pick<Access, 'auth' | 'hashing'> &
+    Pick<AccessDeps, 'origins'> & {
+      judge: PasswordJudge
+      /** `refusal`: null where mail can be sent. `printsOnly`: it is shown on the console. */
+      mail: { refusal: Failure | null; printsOnly: boolean }
+    },
 ): void {
   const { auth, mail, hashing } = deps
   server.post(
@@ -51,7 +53,8 @@ export function resetRoutes(
       },
     },
     async (request, reply) => {
-      await demandGoodPassword('newPassword', request.body.newPassword, [])
+      refuseForeignPage(deps.origins(), request)
+      await deps.judge(request, 'newPassword', request.body.newPassword, [])
       const input = { method: 'POST' as const, path: '/reset-password', body: request.body }
       const answer = await hashing.run(request, () => requestLibrary(auth, request, input))
       if (answer.code === 'INVALID_TOKEN')
