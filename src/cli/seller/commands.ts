@@ -121,6 +121,8 @@ export const COMMANDS: readonly Command[] = [
       live: flag('allows that with live keys, too'),
       'max-cashout': text('lets it pay out as well, this much in one cashout, such as 500.00'),
       'max-cashout-total': text('and this much in all until it ends; default: as much as one cashout'),
+      'max-refund': text('bounds refunds, this much in one, such as 500.00; with live keys none without it'),
+      'max-refund-total': text('and this much in all until it ends; default: as much as one refund'),
     },
     summary:
       'serves the account to an assistant on this machine, by the Model Context Protocol on standard input and output',

@@ -13,8 +13,7 @@ import { OutcomeUnknown, send } from './request.ts'
 export async function act(keys: Keys, guard: Guard, action: Action, input: Input, environment: string) {
   const key = guard.keyOf(action, input)
   const { path, body } = action.request(input)
-  const amount = action.spends?.(input)
-  const release = amount === undefined ? () => {} : guard.reserve(key, amount)
+  const release = guard.reserve(action, key, input)
   try {
     const named = action.takesKey ? { idempotencyKey: key } : {}
     const answer = await send(keys, { method: 'POST', path, ...(body && { body }), ...named })

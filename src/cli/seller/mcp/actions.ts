@@ -3,6 +3,8 @@ import { type Centavos, parseReais, toCentsNumber, toReais } from '#kernel/money
 import { Trouble } from '../terminal.ts'
 import type { Input } from './read.ts'
 
+export type Spending = 'cashout' | 'refund'
+
 export interface Action {
   name: string
   description: string
@@ -12,8 +14,8 @@ export interface Action {
   takesKey: boolean
   repeats?: boolean
   request(input: Input): { path: string; body?: object }
-  /** Money that leaves the account. */
-  spends?(input: Input): Centavos
+  /** Money that leaves the account, and which maximum it counts for. */
+  spends?: { of: Spending; amount(input: Input): Centavos | 'all' }
 }
 
 const text = (description: string, more: object = {}) => ({ type: 'string', minLength: 1, description, ...more })
@@ -135,9 +137,12 @@ const createRefund: Action = {
   inputSchema: input(
     {
       id: id('sale'),
-      amount: text('What goes back, in reais with two decimals ("150.00"), or "all": whatever is left of the sale', {
-        pattern: '^(all|\\d{1,10}\\.\\d{2})$',
-      }),
+      amount: text(
+        'What goes back, in reais with two decimals ("150.00"), or "all": whatever is left of the sale, where its user has set no maximum',
+        {
+          pattern: '^(all|\\d{1,10}\\.\\d{2})$',
+        },
+      ),
       reason: text('Up to 500 characters', { maxLength: 500 }),
       externalReference: text('Your own number of it, up to 64 characters', { maxLength: 64 }),
       idempotencyKey,
@@ -150,6 +155,7 @@ const createRefund: Action = {
     path: `/api/transactions/${sale}/refunds`,
     body: given({ amount: amount === 'all' ? undefined : cents(amount, 'amount'), reason, externalReference }),
   }),
+  spends: { of: 'refund', amount: ({ amount }) => (amount === 'all' ? 'all' : centavosIn(amount, 'amount')) },
 }
 
 const createCashout: Action = {
@@ -174,7 +180,7 @@ const createCashout: Action = {
     path: '/api/public/cashout',
     body: { ...cashout, amount: Number(toReais(centavosIn(amount, 'amount'))) },
   }),
-  spends: ({ amount }) => centavosIn(amount, 'amount'),
+  spends: { of: 'cashout', amount: ({ amount }) => centavosIn(amount, 'amount') },
 }
 
 const cancelCashout: Action = {

@@ -1,4 +1,4 @@
-// How much of the cashouts that a person allows has been used. What may have been paid counts, under its key once: a refusal gives back what that
+// How much of the cashouts, or refunds, that a person allows has been used. What may have been paid counts, under its key once: a refusal gives back what that
 // call had reserved and nothing else, so that no other call under the key frees what was paid.
 import { add, type Centavos, subtract, toReais, ZERO } from '#kernel/money.ts'
 import { type Clock, HOUR_MS } from '#kernel/time.ts'
@@ -8,6 +8,7 @@ import { Trouble } from '../terminal.ts'
 const KEY_LIVES_MS = 47 * HOUR_MS
 
 export interface Limits {
+  of: 'cashout' | 'refund'
   one: Centavos
   all: Centavos
 }
@@ -24,18 +25,17 @@ interface Reservation {
 }
 
 /** Throws Trouble where it is too much. */
-export function openBudget({ one, all }: Limits, clock: Clock): Reserve {
+export function openBudget({ of, one, all }: Limits, clock: Clock): Reserve {
   const reservations = new Set<Reservation>()
   return (key, amount) => {
     const at = clock().getTime()
     const mine: Reservation = { key, amount, at }
     const left = subtract(all, used([...reservations], at))
     const leftWithMine = subtract(all, used([...reservations, mine], at))
-    if (amount > one)
-      throw new Trouble(`Nothing was done. amount: the maximum of one cashout is ${toReais(one)} reais.`)
+    if (amount > one) throw new Trouble(`Nothing was done. amount: the maximum of one ${of} is ${toReais(one)} reais.`)
     if (leftWithMine < 0n)
       throw new Trouble(
-        `Nothing was done. amount: ${toReais(left)} reais are left of the ${toReais(all)} that all cashouts of this server may come to.`,
+        `Nothing was done. amount: ${toReais(left)} reais are left of the ${toReais(all)} that all ${of}s of this server may come to.`,
       )
     reservations.add(mine)
     return () => void reservations.delete(mine)

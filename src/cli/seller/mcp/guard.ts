@@ -1,39 +1,55 @@
 // What an assistant may do beside reading: nothing, unless the person who started the server has said so; with live keys only if that was said
-// as well; and of cashouts no more than the person set, in one call and until the server ends.
+// as well; and of cashouts and refunds no more than the person set, in one call and until the server ends.
 import { createHash } from 'node:crypto'
-import { type Centavos, parseReais, ZERO } from '#kernel/money.ts'
+import { type Centavos, parseReais } from '#kernel/money.ts'
 import { systemClock } from '#kernel/time.ts'
 import type { Given } from '../commands.ts'
 import { Trouble } from '../terminal.ts'
-import type { Action } from './actions.ts'
-import { openBudget, type Reserve } from './budget.ts'
+import type { Action, Spending } from './actions.ts'
+import { openBudget, type Release, type Reserve } from './budget.ts'
 import type { Input } from './read.ts'
 
 export interface Guard {
   /** Why an action is refused; null where it is allowed. */
   refusal(action: Action): string | null
-  reserve: Reserve
+  /** Counts what it spends. Throws Trouble where it is too much. */
+  reserve(action: Action, key: string, input: Input): Release
   /** Equal calls of one server are one action, unless the assistant names a key of its own. */
   keyOf(action: Action, input: Input): string
 }
 
 /** `session` tells this run from every other. */
 export function openGuard(given: Given, isLive: boolean, session: string): Guard {
-  const maxCashout = reaisIn(given, 'max-cashout')
-  const maxTotal = reaisIn(given, 'max-cashout-total') ?? maxCashout
+  const budgets = { cashout: budgetOf(given, 'cashout'), refund: budgetOf(given, 'refund') }
   const refusal = ({ spends }: Action): string | null => {
     if (!given['allow-actions']) return 'This server only reads. Its user allows actions with --allow-actions.'
     if (isLive && !given.live) return 'These are live keys: real money. Its user allows actions with --live as well.'
-    if (spends !== undefined && maxCashout === null)
-      return 'Cashouts need a maximum. Its user sets one, such as --max-cashout 500.00.'
-    return null
+    if (spends === undefined || budgets[spends.of] !== null) return null
+    if (spends.of === 'cashout') return 'Cashouts need a maximum. Its user sets one, such as --max-cashout 500.00.'
+    return isLive ? 'Refunds with live keys need a maximum. Its user sets one, such as --max-refund 500.00.' : null
   }
   return {
     refusal,
-    reserve: openBudget({ one: maxCashout ?? ZERO, all: maxTotal ?? ZERO }, systemClock),
+    reserve({ spends }, key, input) {
+      const budget = spends && budgets[spends.of]
+      if (!budget) return () => {}
+      const amount = spends.amount(input)
+      if (amount === 'all')
+        throw new Trouble(
+          'Nothing was done. amount: expected reais, since its user has set a maximum: "all" is no sum.',
+        )
+      return budget(key, amount)
+    },
     keyOf: ({ name }, { idempotencyKey, ...input }) =>
       idempotencyKey === undefined ? `mcp-${digest([session, name, input])}` : String(idempotencyKey),
   }
+}
+
+/** null: its user has set no maximum. */
+function budgetOf(given: Given, of: Spending): Reserve | null {
+  const one = reaisIn(given, `max-${of}`)
+  const all = reaisIn(given, `max-${of}-total`) ?? one
+  return one === null || all === null ? null : openBudget({ of, one, all }, systemClock)
 }
 
 function reaisIn(given: Given, option: string): Centavos | null {
