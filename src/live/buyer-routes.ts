@@ -5,6 +5,7 @@ import type { CartKey } from '#cart/cart.ts'
 import type { Attempts } from '#checkout/attempt/attempts.ts'
 import type { Server } from '#http/server.ts'
 import { notFound } from '#kernel/failure.ts'
+import { networkOf } from '#kernel/ip-address.ts'
 import { MINUTE_MS } from '#kernel/time.ts'
 import type { SaleKey } from '#sale/sale.ts'
 import { type Followed, openBuyerStream } from './buyer-stream.ts'
@@ -14,6 +15,8 @@ import { openStreamLimits } from './stream-limits.ts'
 
 const LASTS_MS = 30 * MINUTE_MS
 const MAX_OF_ONE = 2
+/** A page without a stream asks by itself every few seconds, so an office with more buyers loses little. */
+const MAX_OF_ADDRESS = 40
 const MAX_IN_ALL = 2_000
 
 export function buyerLiveRoutes(
@@ -29,9 +32,12 @@ export function buyerLiveRoutes(
   },
 ): void {
   const { live, clock, attempts, cartOf, chargeOf } = deps
-  const take = openStreamLimits<Followed>({
+  const take = openStreamLimits<Followed & { network: string }>({
     inAll: MAX_IN_ALL,
-    each: [{ of: ({ accountId, kind, id }) => `${accountId} ${kind} ${id}`, max: MAX_OF_ONE, named: 'a purchase' }],
+    each: [
+      { of: ({ accountId, kind, id }) => `${accountId} ${kind} ${id}`, max: MAX_OF_ONE, named: 'a purchase' },
+      { of: ({ network }) => network, max: MAX_OF_ADDRESS, named: 'an address' },
+    ],
   })
   const admit = async (kind: 'state' | 'unknown', address: string) => {
     const refused = await attempts.admit(kind, { address })
@@ -57,7 +63,7 @@ export function buyerLiveRoutes(
           throw notFound('Purchase')
         }
         const followed: Followed = { accountId: key.accountId, id: key.id, kind }
-        const release = take(followed)
+        const release = take({ ...followed, network: networkOf(request.ip) })
         const stream = openBuyerStream(reply, followed, new Date(clock().getTime() + LASTS_MS))
         return answerWith(reply, stream, {
           join: () => live.join(stream),

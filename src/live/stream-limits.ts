@@ -1,4 +1,4 @@
-// How many streams may be open in this process, and of one person, account or cart. A place is given back once.
+// How many streams may be open in this process, and of one person, account, cart or address. A place is given back once.
 import { Failure } from '#kernel/failure.ts'
 
 export interface Bounds<Who> {

@@ -24,7 +24,7 @@ describe('the stream of a cart', () => {
   let gateway: TestGateway
   let shop: Seller
   before(async () => {
-    gateway = await openTestGateway()
+    gateway = await openTestGateway({ env: { TRUST_PROXY: '127.0.0.1' } })
     shop = await gateway.seller()
   })
   after(() => gateway[Symbol.asyncDispose]())
@@ -91,6 +91,20 @@ describe('the stream of a cart', () => {
     assert.equal(first.status, 200)
     for (const token of ['unknown', ana.token.toUpperCase(), `${ana.token}x`])
       assert.equal((await call(gateway.url, 'GET', `/c/${token}/eventos`)).status, 404)
+  })
+
+  it('has forty places for an address, and those of another are free', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    await using places = new AsyncDisposableStack()
+    const buyerStream = async (address: string) => {
+      const { token } = await buyer()
+      return places.use(await listenAt(`${gateway.url}/c/${token}/eventos`, from(address)))
+    }
+    for (let n = 0; n < 40; n++) assert.equal((await buyerStream('203.0.113.7')).status, 200)
+    const { token } = await buyer()
+    const refused = await call(gateway.url, 'GET', `/c/${token}/eventos`, { headers: from('203.0.113.7') })
+    assert.deepEqual([refused.status, refused.body.error.code], [429, 'RATE_LIMITED'])
+    assert.equal((await buyerStream('203.0.113.8')).status, 200)
   })
 
   it('ends after half an hour, and leads nowhere once another has gone on with the cart', async () => {
