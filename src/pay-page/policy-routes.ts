@@ -1,5 +1,5 @@
 // POST /relato/politica: a browser reports what the policy of a page has stopped. Anybody may send such a report, so it is believed as a hint alone:
-// the operator hears of it once a day. The address of the page, which it names, is a secret of its buyer and is not read.
+// the operator hears of each once a day, and of few a day. The address of the page, which it names, is a secret of its buyer and is not read.
 import { Type } from 'typebox'
 import { readJson } from '#http/request/json-body.ts'
 import type { Server } from '#http/server.ts'
@@ -19,7 +19,11 @@ const Body = Type.Object({
   }),
 })
 
+/** Whoever makes reports up does not thereby silence a true one, nor ring for ever. */
+const MAX_A_DAY = 10
+
 export function policyRoutes(server: Server, deps: PayPageDeps): void {
+  const raise = openRaising(deps)
   server.addContentTypeParser(
     'application/csp-report',
     { parseAs: 'buffer' },
@@ -28,9 +32,23 @@ export function policyRoutes(server: Server, deps: PayPageDeps): void {
   server.post(REPORTS_AT, { ...REPORT_RULES, schema: { hide: true, body: Body } }, async (request, reply) => {
     await admit(deps, 'state', request)
     const stopped = stoppedBy(request.body['csp-report'])
-    if (stopped !== null) deps.alerts.raiseOnce('CHECKOUT_PAGE_CHANGED', stopped, null, dateAt(deps.clock()))
+    if (stopped !== null) raise(stopped)
     return reply.code(204).send()
   })
+}
+
+function openRaising({ alerts, clock }: Pick<PayPageDeps, 'alerts' | 'clock'>): (stopped: Stopped) => void {
+  let day = ''
+  const raised = new Set<string>()
+  return stopped => {
+    const today = dateAt(clock())
+    if (today !== day) raised.clear()
+    day = today
+    const key = `${today}/${stopped.directive}/${stopped.blocked}`
+    if (raised.has(key) || raised.size >= MAX_A_DAY) return
+    raised.add(key)
+    alerts.raiseOnce('CHECKOUT_PAGE_CHANGED', stopped, null, key)
+  }
 }
 
 interface Stopped {
