@@ -2,9 +2,10 @@
 import { Stack, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { type OperatorRecurrence, useOperatorRecurrence } from '../../api/operator/recurrence/stuck.ts'
-import { DebitBadges } from '../../recurrence/one/debit-badges.tsx'
+import { isBetweenTries } from '../../recurrence/act/tries.ts'
 import { oneWords } from '../../recurrence/one/words.ts'
 import { RecurrenceStatusBadges } from '../../recurrence/recurrence-parts.tsx'
+import { DEBIT_TONES } from '../../recurrence/tones.ts'
 import { recurrenceWords } from '../../recurrence/words.ts'
 import { ErrorState, LoadingPage } from '../../ui/feedback/states.tsx'
 import { StatusBadge } from '../../ui/feedback/status-badge.tsx'
@@ -91,7 +92,10 @@ function Debits({ accountId, debits }: { accountId: number; debits: Debit[] }) {
     {
       id: 'state',
       header: t('columns.state'),
-      cell: debit => <DebitBadges recurrence={null} debit={debit} />,
+      cell: debit => {
+        const status = isBetweenTries(debit) ? 'EXPIRADA' : debit.status
+        return <StatusBadge tone={DEBIT_TONES[status]}>{one(`cycles.status.${status}`)}</StatusBadge>
+      },
     },
     { id: 'txid', header: t('one.txid'), cell: ({ txid }) => txid },
     {

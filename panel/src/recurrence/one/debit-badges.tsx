@@ -10,8 +10,7 @@ import { recurrenceWords } from '../words.ts'
 import { oneWords } from './words.ts'
 
 interface Shown {
-  /** null: whoever reads it cannot order a further try. */
-  recurrence: Permitting | null
+  recurrence: Permitting
   debit: Debit
 }
 
@@ -34,7 +33,7 @@ function useStateText({ recurrence, debit }: Shown): { tone: Tone; text: string 
   if (!isBetweenTries(debit)) return { tone: DEBIT_TONES[status], text: t(`cycles.status.${status}`) }
   const [next] = daysAhead(debit)
   if (next !== undefined) return { tone: 'waiting', text: t('cycles.tryAgain', { day: dayText(next, locale) }) }
-  return recurrence !== null && mayBeTriedAgain(recurrence, debit)
+  return mayBeTriedAgain(recurrence, debit)
     ? { tone: 'attention', text: t('cycles.waitsForYou') }
     : { tone: 'bad', text: t('cycles.status.EXPIRADA') }
 }
