@@ -93,6 +93,7 @@ export const saleWords = defineWords('sales', {
     notRefundable: {
       DISPUTED: 'Não dá para reembolsar enquanto a contestação não for decidida.',
       TAKEN_BACK: 'O banco contesta este boleto ou retirou o valor. Fale com a operação.',
+      NO_WAY_BACK: 'O provedor desta venda só recebe: o que veio por TED não volta por ele. Fale com a operação.',
       TOO_LATE: 'Não dá mais para reembolsar esta venda: o prazo terminou.',
       CARD: 'O provedor deste cartão não aceita, ou não aceita mais, o reembolso desta venda.',
       NOTHING_LEFT: 'Não resta nada desta venda para reembolsar.',
@@ -190,6 +191,7 @@ export const saleWords = defineWords('sales', {
     notRefundable: {
       DISPUTED: 'It cannot be refunded before the dispute is decided.',
       TAKEN_BACK: 'The bank contests this boleto, or has taken its money back. Ask the operator.',
+      NO_WAY_BACK: 'The provider of this sale only receives: a TED cannot go back from there. Ask the operator.',
       TOO_LATE: 'This sale can no longer be refunded: the time for that is over.',
       CARD: 'The provider of this card does not take a refund of this sale, or not any more.',
       NOTHING_LEFT: 'Nothing of this sale is left to be refunded.',
