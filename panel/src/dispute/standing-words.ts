@@ -43,7 +43,7 @@ export const standingWords = defineWords('dispute-standing', {
     lost: {
       ALL: 'O valor foi descontado de você. Se o seu saldo não bastou, o que entrar cobre primeiro a diferença.',
       PART: '{{charged}} foi descontado de você por esta contestação; o resto já tinha voltado antes, ou não era seu. Se o seu saldo não bastou, o que entrar cobre primeiro a diferença.',
-      NONE: 'Nada foi descontado de você por esta contestação.',
+      NONE: 'Nada foi descontado de você por esta contestação: o que voltou não era seu, ou já tinha voltado antes.',
     },
     money: {
       HELD: '{{held}} está bloqueado e não pode ser sacado até a contestação terminar.',
@@ -97,7 +97,7 @@ export const standingWords = defineWords('dispute-standing', {
     lost: {
       ALL: 'The amount was taken from you. If your balance was not enough, what comes in covers the difference first.',
       PART: '{{charged}} was taken from you for this dispute; the rest had gone back before, or was not yours. If your balance was not enough, what comes in covers the difference first.',
-      NONE: 'Nothing was taken from you for this dispute.',
+      NONE: 'Nothing was taken from you for this dispute: what went back was not yours, or had gone back before.',
     },
     money: {
       HELD: '{{held}} is held, and cannot be paid out until the dispute ends.',
