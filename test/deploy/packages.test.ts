@@ -151,7 +151,7 @@ test('every path that a package names is there', () => {
 
 test('the chart knows no address of its own: what the Secret says holds, and an ingress without a host is refused', () => {
   const { env, ingress } = parse(read(VALUES))
-  assert.deepEqual([env, ingress.host], [{}, ''])
+  assert.deepEqual([env, ingress.host], [{ REQUIRE_HTTPS_WEBHOOKS: 'true' }, ''])
   assert.match(read('deploy/helm/porteira/templates/ingress.yaml'), /required "[^"]+" \.Values\.ingress\.host/)
 })
 

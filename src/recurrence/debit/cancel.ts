@@ -130,7 +130,7 @@ const withdraw = (
   deps.db.transaction(async tx => {
     await lockRecurrence(tx, { accountId, id: recurrenceId })
     const debit = await lockDebit(tx, { accountId, id })
-    if (debit === null || debit.cancelRequestedAt === null || debit.end !== null) return
+    if (debit === null || debit.cancelRequestedAt === null || hasEnded(debit.status)) return
     const now = deps.clock()
     const cancelFailure = { at: now, reason: refusal }
     await updateDebit(tx, { ...debit, cancelRequestedAt: null, cancelReason: null, cancelFailure, updatedAt: now }, now)

@@ -5,8 +5,8 @@ import { owedIn } from '#db/queue/owed.ts'
 import { Failure } from '#kernel/failure.ts'
 import { later, MINUTE_MS, SECOND_MS } from '#kernel/time.ts'
 import { cancelAtPsp } from '../debit/cancel.ts'
-import { aboutRecurrenceOf, type Debit } from '../debit/debit.ts'
-import { findSellerState, leaseDueDebits, putOffDebit, recordLookup } from '../debit/store.ts'
+import { aboutRecurrenceOf, type Debit, hasEnded } from '../debit/debit.ts'
+import { findDebit, findSellerState, leaseDueDebits, putOffDebit, recordLookup } from '../debit/store.ts'
 import type { RecurrenceDeps } from '../deps.ts'
 import { type AppliedDebit, applyDebit, retryDueOf } from '../progress/apply.ts'
 import { hasFailedTry } from '../progress/report.ts'
@@ -53,6 +53,9 @@ async function workOn(deps: RecurrenceDeps, debit: Debit): Promise<void> {
 async function cancelWanted(deps: RecurrenceDeps, debit: Debit): Promise<void> {
   const outcome = await cancelAtPsp(deps, debit)
   if (!(outcome instanceof Failure)) return
+  // It may have ended otherwise meanwhile.
+  const current = await findDebit(deps.db, debit.accountId, debit.txid)
+  if (current === null || hasEnded(current.status)) return
   const { accountId, pspAccountId, txid } = debit
   const params = { accountId, txid, pspAccountId, reason: outcome.message }
   deps.alerts.raiseOnce('DEBIT_NOT_CANCELLED', params, aboutRecurrenceOf(debit), txid)
