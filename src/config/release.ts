@@ -42,11 +42,10 @@ function headOf(git: string): string | null {
   return textOf(join(common, branch)) ?? packed(textOf(join(common, 'packed-refs')) ?? '', branch)
 }
 
-const packed = (refs: string, branch: string): string | null =>
-  refs
-    .split('\n')
-    .find(line => line.endsWith(` ${branch}`))
-    ?.split(' ')[0] ?? null
+function packed(refs: string, branch: string): string | null {
+  const line = refs.split('\n').find(one => one.endsWith(` ${branch}`))
+  return line?.split(' ')[0] ?? null
+}
 
 /** null: there is no such file. */
 function textOf(file: string): string | null {

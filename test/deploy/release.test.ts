@@ -1,9 +1,10 @@
 // Which commit a gateway says that it is of: of a release, of a checkout on a branch, and of one whose branches were packed away.
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { releaseIn, shownRelease } from '#config/release.ts'
 
 const COMMIT = '0123456789abcdef0123456789abcdef01234567'
@@ -42,4 +43,21 @@ for (const [what, files, commit] of CASES)
 test('people read twelve digits of the commit', () => {
   assert.equal(shownRelease({ version: '1.2.3', commit: COMMIT }), '1.2.3 (0123456789ab)')
   assert.equal(shownRelease({ version: '1.2.3', commit: null }), '1.2.3')
+})
+
+test('a gateway whose branch is packed away starts: the module knows its commit as soon as it is read', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'porteira-release-'))
+  try {
+    await mkdir(join(folder, '.git'), { recursive: true })
+    await mkdir(join(folder, 'src/config'), { recursive: true })
+    await writeFile(join(folder, 'package.json'), '{"version":"1.2.3","type":"module"}')
+    await writeFile(join(folder, '.git/HEAD'), HEAD)
+    await writeFile(join(folder, '.git/packed-refs'), `${COMMIT} refs/heads/main\n`)
+    const file = join(folder, 'src/config/release.ts')
+    await copyFile(new URL('../../src/config/release.ts', import.meta.url), file)
+    const { RELEASE } = await import(pathToFileURL(file).href)
+    assert.deepEqual(RELEASE, { version: '1.2.3', commit: COMMIT })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })
