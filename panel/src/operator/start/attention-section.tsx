@@ -2,8 +2,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconChevronRight, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useProblemText } from '../../ui/feedback/problem-text.ts'
-import { ErrorState, LoadingRows } from '../../ui/feedback/states.tsx'
+import { LoadingRows } from '../../ui/feedback/states.tsx'
 import { Section } from '../../ui/layout/section.tsx'
 import { commonWords } from '../../words/common.ts'
 import { useWords } from '../../words/words.ts'
@@ -22,10 +21,9 @@ export function AttentionSection({ found }: { found: AttentionFound }) {
 
 function Attention({ found }: { found: AttentionFound }) {
   const t = useWords(startWords)
-  const { isPending, error, retry, waiting } = found
+  const { isPending, isUnread, retry, waiting } = found
   if (isPending) return <LoadingRows rows={4} />
-  if (error !== null && waiting.length === 0) return <ErrorState error={error} retry={retry} />
-  if (waiting.length === 0)
+  if (waiting.length === 0 && !isUnread)
     return (
       <Group gap="sm" wrap="nowrap">
         <IconCircleCheck size={22} aria-hidden />
@@ -34,24 +32,25 @@ function Attention({ found }: { found: AttentionFound }) {
     )
   return (
     <>
-      <ul className={classes.list}>
-        {waiting.map(one => (
-          <Row key={one.name} waiting={one} />
-        ))}
-      </ul>
-      {error !== null && <Unread error={error} retry={retry} />}
+      {waiting.length > 0 && (
+        <ul className={classes.list}>
+          {waiting.map(one => (
+            <Row key={one.name} waiting={one} />
+          ))}
+        </ul>
+      )}
+      {isUnread && <Unread retry={retry} />}
     </>
   )
 }
 
 /** What is listed is not all that there may be. */
-function Unread({ error, retry }: { error: Error; retry: () => void }) {
+function Unread({ retry }: { retry: () => void }) {
   const t = useWords(startWords)
   const common = useWords(commonWords)
-  const problemText = useProblemText()
   return (
     <Group gap="sm" mt="sm" role="alert">
-      <Text size="sm">{t('unread', { why: problemText(error) })}</Text>
+      <Text size="sm">{t('unread')}</Text>
       <Button variant="default" size="xs" onClick={retry}>
         {common('actions.retry')}
       </Button>

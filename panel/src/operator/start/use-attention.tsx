@@ -206,12 +206,15 @@ export function useAttention() {
     single('ledger', '/operacao/razao', ledger.data?.examination?.findings.length),
   ]
   return {
-    isPending: all.some(one => one.isPending),
-    error: all.find(one => one.isLoadingError)?.error ?? null,
+    isPending: all.some(one => one.isPending && !isUnread(one)),
+    isUnread: all.some(isUnread),
     retry: () => void Promise.all(all.map(one => one.refetch())),
     waiting: waiting.filter(one => one.count > 0),
   }
 }
+
+/** Its newest look came to nothing, also while the next one is under way. */
+const isUnread = ({ errorUpdatedAt, dataUpdatedAt }: UseQueryResult) => errorUpdatedAt > dataUpdatedAt
 
 /** What sellers have given to the operator, as no provider takes it. */
 const TO_HAND_IN = { status: 'DEFENDED', defence: 'KEPT' }

@@ -6,7 +6,7 @@ export const startWords = defineWords('desk-start', {
     description: 'O que precisa de alguém agora, e o interruptor geral de saques.',
     attention: 'Precisa de atenção',
     allWell: 'Nada espera por você agora.',
-    unread: 'Nem tudo pôde ser lido; pode haver mais. {{why}}',
+    unread: 'Nem tudo pôde ser lido; pode haver mais.',
     switch: {
       title: 'Saques do gateway',
       on: 'Ligados',
@@ -77,7 +77,7 @@ export const startWords = defineWords('desk-start', {
     description: 'What needs attention now, and the switch for all cashouts.',
     attention: 'Needs attention',
     allWell: 'Nothing is waiting for you right now.',
-    unread: 'Not everything could be read; there may be more. {{why}}',
+    unread: 'Not everything could be read; there may be more.',
     switch: {
       title: 'Cashouts of the gateway',
       on: 'On',
