@@ -1,5 +1,6 @@
 // A sale: what it is, its states, and which events each publishes. Pure; the verbs beside this file move it.
 import type { Centavos } from '#kernel/money.ts'
+import { unpaidEndOf } from '#kernel/terms/unpaid-end.ts'
 import type { EventName } from '#notification/events/catalogue.ts'
 import type { TransferPayee } from '#psp/transfer/payee.ts'
 
@@ -142,8 +143,7 @@ export interface Sale extends SaleKey {
 }
 
 /** Ended because its time was over. Before its time a sale ends only by a person's or a server's request. */
-export const isExpired = ({ status, updatedAt, expiresAt }: Sale): boolean =>
-  status === 'CANCELADO' && updatedAt >= expiresAt
+export const isExpired = (sale: Sale): boolean => unpaidEndOf(sale).end === 'EXPIRED'
 
 /** The next form of a sale: a new status, one version on. */
 export function moved(sale: Sale, status: SaleStatus, at: Date, change: Partial<Sale> = {}): Sale {

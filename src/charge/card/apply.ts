@@ -175,7 +175,7 @@ const paramsOf = ({ accountId, saleId, pspAccountId, chargeId }: CardCharge) => 
 const raiseByHand = ({ alerts }: ChargeDeps, card: CardCharge): void =>
   alerts.raiseOnce('CARD_CONFIRMED_BY_HAND', paramsOf(card), about('sale', saleKeyOf(card)), card.ref)
 
-/** An approval is booked, and its money comes no more: what becomes of its sale a person decides. */
+/** Its sale is paid by an approval whose money comes no more: what becomes of it a person decides. */
 function raiseCancelled({ alerts }: ChargeDeps, card: CardCharge): void {
   const params = { ...paramsOf(card), state: 'cancelled' }
   alerts.raiseOnce('CARD_TAKEN_BACK', params, about('sale', saleKeyOf(card)), `${card.ref} cancelled`)

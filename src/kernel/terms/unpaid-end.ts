@@ -16,10 +16,14 @@ interface Ended {
 /** A boleto is credited a day after it was paid, and a transfer of which it is not certain what it pays waits for a person. */
 const ARRIVES_LATER: ReadonlySet<string> = new Set(['BOLETO', 'TRANSFER'])
 
-export function unpaidEndOf({ status, paymentMethod, updatedAt, expiresAt }: Ended): UnpaidEnd {
-  if (status !== 'CANCELADO') return { end: 'FAILED', mayHaveBeenPaid: false }
-  return {
-    end: updatedAt >= expiresAt ? 'EXPIRED' : 'CANCELLED',
-    mayHaveBeenPaid: ARRIVES_LATER.has(paymentMethod),
-  }
+export const mayHaveBeenPaid = ({ status, paymentMethod }: Pick<Ended, 'status' | 'paymentMethod'>): boolean =>
+  status === 'CANCELADO' && ARRIVES_LATER.has(paymentMethod)
+
+export function unpaidEndOf(sale: Ended): UnpaidEnd {
+  return { end: endOf(sale), mayHaveBeenPaid: mayHaveBeenPaid(sale) }
+}
+
+function endOf({ status, updatedAt, expiresAt }: Ended): UnpaidEnd['end'] {
+  if (status !== 'CANCELADO') return 'FAILED'
+  return updatedAt >= expiresAt ? 'EXPIRED' : 'CANCELLED'
 }

@@ -2,6 +2,7 @@
 import { Group, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { IconArrowBackUp, IconCircleCheckFilled, IconCircleX, IconQrcode } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { mayHaveBeenPaid } from '#kernel/terms/unpaid-end.ts'
 import type { SaleWithLife } from '../../../api/money/sales.ts'
 import { EmptyState } from '../../../ui/feedback/states.tsx'
 import { IfMay } from '../../../ui/layout/if-may.tsx'
@@ -78,10 +79,6 @@ export function EndedCharge({ sale }: OutcomeProps) {
     </Over>
   )
 }
-
-/** A boleto is credited a day after it was paid, and a transfer that is not recognised waits for the operator. */
-const mayHaveBeenPaid = ({ paymentMethod, status }: SaleWithLife): boolean =>
-  (paymentMethod === 'TRANSFER' || paymentMethod === 'BOLETO') && status === 'CANCELADO'
 
 export function ChangedCharge({ sale }: OutcomeProps) {
   const t = useWords(shownWords)
